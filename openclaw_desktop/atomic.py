@@ -1,0 +1,55 @@
+"""Replaces a file's bytes all at once, or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import tempfile
+from pathlib import Path
+
+TEMPORARY_PREFIX = ".openclaw-desktop-"
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Writes `data` to `path`: a temporary file beside it, flushed to the disk, then renamed over it.
+
+    A link is written through: its target is replaced, the link stays. Permissions of an existing file
+    are kept. Raises OSError with the old content untouched.
+    """
+    target = Path(os.path.realpath(path))
+    descriptor, name = tempfile.mkstemp(prefix=TEMPORARY_PREFIX, suffix=".tmp", dir=target.parent)
+    temporary = Path(name)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.chmod(_mode_of(target))
+        os.replace(temporary, target)  # noqa: PTH105 - the one call whose atomicity is meant
+    except BaseException:
+        with contextlib.suppress(FileNotFoundError):
+            temporary.unlink()
+        raise
+    _sync_folder(target.parent)
+
+
+def _mode_of(target: Path) -> int:
+    """The permissions the new file gets: those of the old one, or what a plain `open` would give."""
+    try:
+        return stat.S_IMODE(target.stat().st_mode)
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+
+
+def _sync_folder(folder: Path) -> None:
+    """Makes the rename itself survive a power cut, where the platform lets a folder be opened."""
+    if os.name == "nt":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,127 @@
+"""Everything that can go wrong and has something to say to a person.
+
+DesktopError
+├── UsageError              the request cannot be understood (exit code 2)
+├── SettingsError           settings.toml cannot be read
+├── WorkspaceError
+│   ├── NoWorkspaceError        there is no workspace to open
+│   ├── OutsideWorkspaceError   a path leaves the workspace
+│   └── OpenClawConfigError     openclaw.json cannot be read
+├── FileError               one file; has `path`
+│   ├── FileGoneError           it is not there (any more)
+│   ├── NotTextError            it cannot be shown as text, and why
+│   ├── ConflictError           it changed on disk since it was read; has `disk`
+│   ├── FileExistsAlreadyError  a new name is taken
+│   └── WriteFailedError        the disk refused (read-only, full, permissions)
+├── IndexingError
+│   ├── IndexBusyError          another process writes this index
+│   ├── IndexDamagedError       the database cannot be read
+│   └── EmbedderError
+│       ├── ModelMissingError       there is no model file
+│       ├── ModelUnusableError      the file is no embedding model, or damaged
+│       └── EmbedderStoppedError    the model's process died
+└── DisplayError            there is no screen to open a window on
+
+`str(error)` is one sentence a person can act on. Anything outside this family is a bug.
+"""
+
+from __future__ import annotations
+
+
+class DesktopError(Exception):
+    """The root of the family; `str()` of it is the sentence for a person."""
+
+    exit_code = 1
+
+
+class UsageError(DesktopError):
+    """The request itself cannot be understood."""
+
+    exit_code = 2
+
+
+class SettingsError(DesktopError):
+    """settings.toml cannot be read or holds a value that is not allowed."""
+
+
+class WorkspaceError(DesktopError):
+    """A workspace cannot be found or opened."""
+
+
+class NoWorkspaceError(WorkspaceError):
+    """There is no workspace to open."""
+
+
+class OutsideWorkspaceError(WorkspaceError):
+    """A path leaves the workspace, by `..`, by being absolute or through a link."""
+
+
+class OpenClawConfigError(WorkspaceError):
+    """openclaw.json cannot be read."""
+
+
+class FileError(DesktopError):
+    """Something about one file. `path` is relative to the workspace, with `/`."""
+
+    def __init__(self, path: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.path = path
+
+
+class FileGoneError(FileError):
+    """The file is not there (any more)."""
+
+
+class NotTextError(FileError):
+    """The file cannot be shown as text; the sentence says why."""
+
+
+class ConflictError(FileError):
+    """The file changed on disk since it was read.
+
+    `disk` is the bytes that are there now, or None when the file is gone. Nothing was written.
+    """
+
+    def __init__(self, path: str, sentence: str, disk: bytes | None) -> None:
+        super().__init__(path, sentence)
+        self.disk = disk
+
+
+class FileExistsAlreadyError(FileError):
+    """A file of that name is there already."""
+
+
+class WriteFailedError(FileError):
+    """The disk refused the write; what was on disk is unchanged."""
+
+
+class IndexingError(DesktopError):
+    """The index cannot do what was asked."""
+
+
+class IndexBusyError(IndexingError):
+    """Another process writes this index; this one may read it."""
+
+
+class IndexDamagedError(IndexingError):
+    """The index database cannot be read."""
+
+
+class EmbedderError(IndexingError):
+    """Texts cannot be turned into vectors; keyword search goes on."""
+
+
+class ModelMissingError(EmbedderError):
+    """There is no model file where the settings point."""
+
+
+class ModelUnusableError(EmbedderError):
+    """The file is damaged, or no embedding model, or too large for this machine."""
+
+
+class EmbedderStoppedError(EmbedderError):
+    """The model's process died."""
+
+
+class DisplayError(DesktopError):
+    """There is no screen to open a window on."""

@@ -1,0 +1,92 @@
+"""What the engine reports to the one listener it was given: small frozen values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class IndexPhase(StrEnum):
+    """What the indexer is doing."""
+
+    OPENING = "opening"
+    SCANNING = "scanning"
+    KEYWORDS = "keywords"
+    EMBEDDING = "embedding"
+    READY = "ready"
+    PAUSED = "paused"
+    ELSEWHERE = "elsewhere"  # another process writes this index
+    STOPPED = "stopped"  # it cannot go on; `problem` says why
+
+
+@dataclass(frozen=True, slots=True)
+class IndexState:
+    """The state of a workspace's index; counts are of files, chunks and embedded passages."""
+
+    phase: IndexPhase
+    files_done: int = 0
+    files_total: int = 0
+    chunks: int = 0
+    vectors_done: int = 0
+    vectors_total: int = 0
+    seconds_left: float | None = None
+    problem: str | None = None  # one sentence: why vectors are missing or indexing stopped
+    keywords_only: bool = False  # True when vectors will not come until the person retries
+    watching: str | None = None  # None: watched; else one sentence why it is polled instead
+
+    @property
+    def sentence(self) -> str:
+        """What the status bar says."""
+        if self.phase is IndexPhase.STOPPED:
+            return f"index stopped: {self.problem}"
+        if self.phase is IndexPhase.OPENING:
+            return "opening the index"
+        if self.phase is IndexPhase.SCANNING:
+            return f"looking for changes · {self.chunks:,} chunks"
+        if self.phase is IndexPhase.KEYWORDS:
+            return f"reading {self.files_done:,} of {self.files_total:,} files"
+        if self.keywords_only:
+            return f"keywords only: {self.problem}"
+        if self.phase is IndexPhase.EMBEDDING:
+            left = f" · {about(self.seconds_left)}" if self.seconds_left is not None else ""
+            return f"embedding {self.vectors_done:,} of {self.vectors_total:,}{left}"
+        if self.phase is IndexPhase.PAUSED:
+            return f"paused at {self.vectors_done:,} of {self.vectors_total:,}"
+        if self.phase is IndexPhase.ELSEWHERE:
+            return f"{self.chunks:,} chunks · indexed by another window"
+        return f"up to date · {self.chunks:,} chunks"
+
+
+@dataclass(frozen=True, slots=True)
+class FilesChanged:
+    """These workspace-relative paths changed on disk (written, created, renamed or deleted)."""
+
+    paths: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class FilesIndexed:
+    """The index now holds these paths as they are on disk."""
+
+    paths: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something went wrong that a person should know; nothing was lost."""
+
+    sentence: str
+
+
+Event = IndexState | FilesChanged | FilesIndexed | Problem
+
+
+def about(seconds: float) -> str:
+    """A duration the way a person says it: "about 9 min"."""
+    if seconds < 5:
+        return "a few seconds"
+    if seconds < 90:
+        return f"about {round(seconds)} s"
+    if seconds < 5400:
+        return f"about {round(seconds / 60)} min"
+    return f"about {seconds / 3600:.1f} h"

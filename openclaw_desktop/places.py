@@ -1,0 +1,46 @@
+"""Where this program keeps its own things: never in a workspace."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+APP_NAME = "openclaw-desktop"
+HOME_VARIABLE = "OPENCLAW_DESKTOP_HOME"
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The four folders of one user: settings, data, caches, and what may be forgotten."""
+
+    config: Path
+    data: Path
+    cache: Path
+    state: Path
+
+    @classmethod
+    def of_user(cls, environ: Mapping[str, str] = os.environ) -> Places:
+        """The platform's own folders, or those below `OPENCLAW_DESKTOP_HOME` when that is set."""
+        home = environ.get(HOME_VARIABLE)
+        if home:
+            base = Path(home).expanduser()
+            return cls(base / "config", base / "data", base / "cache", base / "state")
+        dirs = platformdirs.PlatformDirs(APP_NAME, appauthor=False)
+        return cls(dirs.user_config_path, dirs.user_data_path, dirs.user_cache_path, dirs.user_state_path)
+
+    @property
+    def settings_file(self) -> Path:
+        """The person's settings."""
+        return self.config / "settings.toml"
+
+    def of_workspace(self, root: Path) -> Path:
+        """The folder of one workspace's index and state; keyed by its real path, so two never share."""
+        real = os.path.realpath(root)
+        digest = hashlib.sha256(os.fsencode(real)).hexdigest()[:16]
+        name = "".join(c if c.isalnum() and c.isascii() else "-" for c in Path(real).name)[:40]
+        return self.data / "workspaces" / f"{name}-{digest}"

@@ -1,0 +1,228 @@
+"""Every setting once: its type, its default, one sentence. The settings view is built from this."""
+
+from __future__ import annotations
+
+import tomllib
+import types
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+
+import tomlkit
+import tomlkit.exceptions
+
+from openclaw_desktop.atomic import write_atomically
+from openclaw_desktop.errors import SettingsError
+
+
+def option(
+    default: Any, sentence: str, *, low: float | None = None, high: float | None = None, unit: str = ""
+) -> Any:
+    """A setting: its default, what it does in one sentence, and where there are any, its bounds and unit."""
+    return field(default=default, metadata={"sentence": sentence, "low": low, "high": high, "unit": unit})
+
+
+@dataclass(frozen=True, slots=True)
+class IndexSettings:
+    """What is indexed, and how."""
+
+    model: str = option("", "A GGUF embedding model; empty means the one that ships with the program.")
+    chunking: Literal["2026.9", "2026.2"] = option("2026.9", "The OpenClaw version whose chunks are made.")
+    other_markdown: bool = option(True, "Also index Markdown outside MEMORY.md, USER.md and memory/.")
+    extra_paths: tuple[str, ...] = option((), "More files or folders of Markdown, absolute or from the root.")
+    threads: int = option(0, "Threads for the model; 0 chooses by the number of cores.", low=0, high=64)
+    quiet_seconds: float = option(
+        1.5, "How long a file must be quiet before it is indexed.", low=0.1, high=60, unit="s"
+    )
+    largest_file_mb: int = option(20, "Larger files are not indexed.", low=1, high=200, unit="MB")
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSettings:
+    """How hits are ranked. None means: as the preset says."""
+
+    preset: Literal["Desktop", "OpenClaw 2026.9", "OpenClaw 2026.2"] = option(
+        "Desktop", "The ranking: this program's own, or exactly an agent's."
+    )
+    limit: int | None = option(None, "How many hits are shown.", low=1, high=50)
+    candidate_multiplier: int | None = option(None, "Candidates asked for, per hit shown.", low=1, high=20)
+    min_score: float | None = option(None, "Hits under this score are left out.", low=0, high=1)
+    vector_weight: float | None = option(None, "Share of meaning; the rest is words.", low=0, high=1)
+    half_life_days: float | None = option(
+        None, "Age at which a dated note counts half; 0 turns decay off.", low=0, high=3650, unit="days"
+    )
+    mmr_lambda: float | None = option(
+        None, "1 ranks by score alone; less spreads alike hits apart.", low=0, high=1
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class EditorSettings:
+    """How text looks."""
+
+    font_family: str = option("", "Font of the editor; empty means the system's fixed-width font.")
+    font_size: int = option(13, "Size of the editor's text.", low=6, high=48, unit="px")
+    wrap: bool = option(True, "Long lines are wrapped at the window's edge.")
+    line_numbers: bool = option(True, "Line numbers are shown.")
+    encoding: Literal["o200k_base", "cl100k_base"] = option(
+        "o200k_base", "The encoding tokens are counted in."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class WindowSettings:
+    """How the window looks."""
+
+    theme: Literal["system", "light", "dark"] = option("system", "Light or dark, or as the system says.")
+    reduced_motion: bool = option(False, "Nothing moves.")
+    pseudo_headings: bool = option(False, "Lines that are only bold count as headings in the tree.")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All settings of one person."""
+
+    index: IndexSettings = field(default_factory=IndexSettings)
+    search: SearchSettings = field(default_factory=SearchSettings)
+    editor: EditorSettings = field(default_factory=EditorSettings)
+    window: WindowSettings = field(default_factory=WindowSettings)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One setting as a form or `--set` needs it."""
+
+    key: str  # "search.min_score"
+    kind: type  # bool, int, float, str or tuple
+    optional: bool  # None is allowed and means "as the preset says"
+    choices: tuple[str, ...]
+    default: Any
+    sentence: str
+    low: float | None
+    high: float | None
+    unit: str
+
+
+def options() -> list[Option]:
+    """Every setting, in order of declaration."""
+    sections: dict[str, type[Any]] = get_type_hints(Settings)
+    return [
+        _option(group, item, get_type_hints(section)[item.name])
+        for group, section in sections.items()
+        for item in fields(section)
+    ]
+
+
+def _option(group: str, item: Field[Any], hint: Any) -> Option:
+    optional = get_origin(hint) in (Union, types.UnionType)
+    inner = next(a for a in get_args(hint) if a is not type(None)) if optional else hint
+    choices = cast("tuple[str, ...]", get_args(inner)) if get_origin(inner) is Literal else ()
+    kind = str if choices else (get_origin(inner) or inner)
+    return Option(f"{group}.{item.name}", kind, optional, choices, item.default, **item.metadata)
+
+
+def checked(option: Option, value: Any) -> Any:
+    """`value`, from TOML or a command line, as the option's type.
+
+    Raises SettingsError, which says what the option takes.
+    """
+    if value is None or (option.optional and value == ""):
+        if option.optional:
+            return None
+        raise SettingsError(f"{option.key} needs a value")
+    try:
+        result = _converted(option, value)
+    except (TypeError, ValueError) as error:
+        raise SettingsError(f"{option.key} takes {_kind_in_words(option)}, not {value!r}") from error
+    if option.choices and result not in option.choices:
+        raise SettingsError(f"{option.key} takes {_kind_in_words(option)}, not {value!r}")
+    if option.kind in (int, float):
+        low = option.low if option.low is not None else float("-inf")
+        high = option.high if option.high is not None else float("inf")
+        if not low <= result <= high:
+            raise SettingsError(f"{option.key} takes {_kind_in_words(option)}, not {value!r}")
+    return result
+
+
+def _converted(option: Option, value: Any) -> Any:
+    if option.kind is bool:
+        if isinstance(value, str):
+            return (
+                {"true": True, "false": False}[value.lower()] if value.lower() in ("true", "false") else _no()
+            )
+        return value if isinstance(value, bool) else _no()
+    if option.kind is tuple:
+        parts = cast("list[Any]", value.split(",") if isinstance(value, str) else list(value))
+        return tuple(str(part).strip() for part in parts if str(part).strip())
+    if isinstance(value, bool):
+        return _no()
+    return option.kind(value)
+
+
+def _no() -> Any:
+    raise ValueError
+
+
+def _kind_in_words(option: Option) -> str:
+    if option.choices:
+        return " or ".join(option.choices)
+    if option.kind in (int, float) and option.low is not None:
+        return f"a number from {option.low:g} to {option.high:g}"
+    return {bool: "true or false", int: "a number", float: "a number", tuple: "a list"}.get(
+        option.kind, "text"
+    )
+
+
+def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
+    """`settings` with the values of these keys ("search.limit") put in, each checked."""
+    known = {option.key: option for option in options()}
+    for key, value in values.items():
+        if key not in known:
+            raise SettingsError(f"there is no setting {key!r}")
+        group, name = key.split(".")
+        section = replace(getattr(settings, group), **{name: checked(known[key], value)})
+        settings = replace(settings, **{group: section})
+    return settings
+
+
+def load(path: Path) -> Settings:
+    """The settings in `path`; defaults for what it does not name, or when there is no file.
+
+    A key this version does not know is left alone: a newer version may have written it.
+    """
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SettingsError(f"{path} cannot be read: {error}") from error
+    known = {option.key for option in options()}
+    found = {
+        f"{group}.{name}": value
+        for group, section in document.items()
+        if isinstance(section, dict)
+        for name, value in cast("dict[str, Any]", section).items()
+        if f"{group}.{name}" in known
+    }
+    return changed(Settings(), found)
+
+
+def save(settings: Settings, path: Path) -> None:
+    """Writes what differs from the defaults; comments and unknown keys in the file stay."""
+    try:
+        document = tomlkit.parse(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        document = tomlkit.document()
+    except (OSError, UnicodeDecodeError, tomlkit.exceptions.TOMLKitError) as error:
+        raise SettingsError(f"{path} cannot be read, so it is not overwritten: {error}") from error
+    for option in options():
+        group, name = option.key.split(".")
+        value = getattr(getattr(settings, group), name)
+        if value != option.default:
+            section = cast("dict[str, Any]", document.setdefault(group, tomlkit.table()))
+            section[name] = list(cast("tuple[str, ...]", value)) if isinstance(value, tuple) else value
+        elif group in document:
+            cast("dict[str, Any]", document[group]).pop(name, None)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(path, tomlkit.dumps(document).encode())

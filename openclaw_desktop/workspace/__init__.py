@@ -1,0 +1,1 @@
+"""The files themselves: what a workspace holds, and how its text is read and written."""

@@ -1,0 +1,106 @@
+"""Who may import whom: arrows go down only."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import openclaw_desktop
+
+PACKAGE = Path(openclaw_desktop.__file__).parent
+
+LEAVES = {"events", "settings", "errors", "places", "resources", "atomic", ""}
+"""Modules that import nothing of ours but each other; "" is the package itself."""
+
+ALLOWED = {
+    "workspace": set[str](),
+    "tokens": set[str](),
+    "index": {"workspace"},
+    "search": {"index", "workspace"},
+    "engine": {"search", "index", "workspace", "tokens"},
+    "cli": {"engine", "search", "index", "workspace", "tokens", "ui"},
+    "ui": {"engine", "search", "index", "workspace", "tokens"},
+    "__main__": {"cli"},
+}
+"""Which rooms a room may import besides the leaves and itself. cli starts the window: see below."""
+
+ONLY_IN = {
+    "PySide6": ("ui/",),
+    "qasync": ("ui/",),
+    "asyncio": ("ui/",),
+    "llama_cpp": ("index/embedder_child.py",),
+    "tiktoken": ("context/tokens.py", "tokens.py"),
+    "watchdog": ("workspace/watch.py",),
+    "apsw": ("index/store.py", "index/schema.py", "index/vector_cache.py", "index/sqlite.py"),
+    "sqlite_vec": ("index/sqlite.py",),
+    "sqlite3": (),
+}
+"""Where a dangerous thing may be named; everything else asks its owner."""
+
+
+def modules() -> list[Path]:
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def imports(path: Path, *, top_level_only: bool = False) -> Iterator[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    nodes = ast.iter_child_nodes(tree) if top_level_only else ast.walk(tree)
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are written out in full"
+            yield node.module or ""
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def room(module: str) -> str:
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else ""
+
+
+def name_of(path: Path) -> str:
+    relative = path.relative_to(PACKAGE).with_suffix("")
+    return ".".join(("openclaw_desktop", *(p for p in relative.parts if p != "__init__")))
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_a_room_imports_only_rooms_below_it(path: Path) -> None:
+    own = room(name_of(path))
+    allowed = LEAVES | {own} | ALLOWED.get(own, set())
+    for imported in imports(path):
+        if imported.split(".")[0] == "openclaw_desktop":
+            other = room(imported)
+            is_module = (PACKAGE / other).is_dir() or (PACKAGE / f"{other}.py").is_file()
+            assert other in allowed or not is_module, f"{own} may not import {other}"
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_dangerous_libraries_have_one_owner(path: Path) -> None:
+    relative = path.relative_to(PACKAGE).as_posix()
+    for imported in imports(path):
+        owners = ONLY_IN.get(imported.split(".")[0])
+        if owners is not None:
+            assert relative.startswith(owners), f"{relative} may not import {imported}"
+
+
+def test_the_command_line_reaches_the_window_only_when_it_opens_one() -> None:
+    assert not [m for m in imports(PACKAGE / "cli.py", top_level_only=True) if ".ui" in m]
+
+
+def test_everything_outside_the_window_works_without_qt() -> None:
+    names = [name_of(p) for p in modules() if "ui" not in p.relative_to(PACKAGE).parts]
+    names = [n for n in names if n != "openclaw_desktop.index.embedder_child"]
+    script = (
+        "import sys, importlib\n"
+        "sys.modules['PySide6'] = None\n"
+        "sys.modules['qasync'] = None\n"
+        f"for name in {names!r}: importlib.import_module(name)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
