@@ -1,0 +1,39 @@
+"""The sample workspace: copied to a folder of the person's, never opened where it ships."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import platformdirs
+
+from openclaw_desktop import resources
+from openclaw_desktop.errors import WriteFailedError
+from openclaw_desktop.places import HOME_VARIABLE
+
+FOLDER_NAME = "OpenClaw sample workspace"
+
+
+def sample_workspace(parent: Path | None = None) -> Path:
+    """The person's copy of the sample below `parent` (their documents); made when it is not there yet.
+
+    An existing copy is opened as the person left it.
+    """
+    copy = (parent or _documents()) / FOLDER_NAME
+    if copy.is_dir():
+        return copy
+    unfinished = copy.with_name(copy.name + ".part")
+    try:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        shutil.copytree(resources.path("sample-workspace"), unfinished, copy_function=shutil.copyfile)
+        unfinished.rename(copy)
+    except OSError as error:
+        sentence = f"the sample cannot be copied to {copy}: {error.strerror}"
+        raise WriteFailedError(str(copy), sentence) from error
+    return copy
+
+
+def _documents() -> Path:
+    home = os.environ.get(HOME_VARIABLE)
+    return Path(home).expanduser() if home else platformdirs.user_documents_path()

@@ -1,0 +1,43 @@
+"""Two workspaces never share state; nothing of ours lies in a workspace."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from openclaw_desktop import recent
+from openclaw_desktop.places import Places
+
+
+def test_one_home_variable_moves_everything(tmp_path: Path) -> None:
+    places = Places.of_user({"OPENCLAW_DESKTOP_HOME": str(tmp_path)})
+    assert {p.parent for p in (places.config, places.data, places.cache, places.state)} == {tmp_path}
+
+
+def test_two_workspaces_of_one_name_have_folders_of_their_own(tmp_path: Path) -> None:
+    places = Places.of_user({"OPENCLAW_DESKTOP_HOME": str(tmp_path)})
+    first, second = (tmp_path / "a" / "workspace", tmp_path / "b" / "workspace")
+    assert places.of_workspace(first) != places.of_workspace(second)
+
+
+def test_a_workspace_reached_through_a_link_is_the_same_one(tmp_path: Path) -> None:
+    places = Places.of_user({"OPENCLAW_DESKTOP_HOME": str(tmp_path)})
+    real = tmp_path / "记忆 workspace"
+    real.mkdir()
+    link = tmp_path / "link"
+    link.symlink_to(real)
+    assert places.of_workspace(link) == places.of_workspace(real)
+
+
+def test_the_workspace_opened_last_comes_first_and_once(tmp_path: Path) -> None:
+    places = Places.of_user({"OPENCLAW_DESKTOP_HOME": str(tmp_path)})
+    for name in ("a", "b", "a"):
+        (tmp_path / name).mkdir(exist_ok=True)
+        recent.remember(places, tmp_path / name)
+    assert [path.name for path in recent.load(places)] == ["a", "b"]
+
+
+def test_a_damaged_list_of_recent_workspaces_counts_as_empty(tmp_path: Path) -> None:
+    places = Places.of_user({"OPENCLAW_DESKTOP_HOME": str(tmp_path)})
+    places.state.mkdir()
+    (places.state / "recent.json").write_text("{", encoding="utf-8")
+    assert recent.load(places) == []
