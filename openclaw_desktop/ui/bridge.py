@@ -1,0 +1,121 @@
+"""Where threads, asyncio and Qt meet, and the only place where they do."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, ParamSpec, TypeVar
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from openclaw_desktop.engine import Engine
+from openclaw_desktop.errors import DesktopError
+from openclaw_desktop.events import Event, FilesChanged, FilesIndexed, IndexState, Problem
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+READERS = 2
+COALESCE_MS = 30
+"""A burst of reports within this time arrives as one signal of each kind."""
+
+
+class Bridge(QObject):
+    """One engine, as widgets see it: signals for what it reports, coroutines for what it is asked."""
+
+    index_state_changed = Signal(object)  # IndexState
+    files_changed = Signal(object)  # frozenset[str]
+    files_indexed = Signal(object)  # frozenset[str]
+    problem = Signal(str)
+    settings_changed = Signal(object)  # Settings
+    failed = Signal(object)  # DesktopError
+
+    _reported = Signal()
+
+    engine: Engine
+
+    def __init__(
+        self, make_engine: Callable[[Callable[[Event], None]], Engine], parent: QObject | None = None
+    ) -> None:
+        """`make_engine` is given this bridge's `report` as the engine's listener."""
+        super().__init__(parent)
+        self._waiting: list[Event] = []
+        self._lock = threading.Lock()
+        self._closed = False
+        self._timer = QTimer(self, interval=COALESCE_MS, singleShot=True)
+        self._timer.timeout.connect(self._deliver)
+        self._reported.connect(self._timer.start, Qt.ConnectionType.QueuedConnection)
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.engine = make_engine(self.report)
+
+    async def call(self, verb: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Runs a blocking verb on one of the reader threads; its error is raised here."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._readers, partial(verb, *args, **kwargs))
+
+    def spawn(self, coroutine: Coroutine[Any, Any, None], *, name: str) -> asyncio.Task[None]:
+        """Starts a coroutine and keeps it alive.
+
+        A DesktopError it raises goes to `failed`; anything else to `sys.excepthook`, at once.
+        """
+        task = asyncio.get_running_loop().create_task(coroutine, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    async def change_settings(self, values: dict[str, Any]) -> None:
+        """Saves these settings and tells every widget. Raises SettingsError for a value not allowed."""
+        self.settings_changed.emit(await self.call(self.engine.change_settings, values))
+
+    def report(self, event: Event) -> None:
+        """The engine's listener; may be called from any thread, as often as it likes."""
+        with self._lock:
+            if self._closed:
+                return
+            first = not self._waiting
+            if isinstance(event, IndexState):
+                self._waiting = [e for e in self._waiting if not isinstance(e, IndexState)]
+            self._waiting.append(event)
+            if first:
+                self._reported.emit()
+
+    async def close(self) -> None:
+        """Ends tasks, readers and the engine; nothing arrives any more once this returns."""
+        with self._lock:
+            self._closed = True
+            self._waiting.clear()
+        own = asyncio.current_task()
+        tasks = [task for task in self._tasks if task is not own]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.call(self.engine.close)
+        self._readers.shutdown(wait=True, cancel_futures=True)
+
+    def _deliver(self) -> None:
+        with self._lock:
+            events, self._waiting = self._waiting, []
+        changed = frozenset[str]().union(*(e.paths for e in events if isinstance(e, FilesChanged)))
+        indexed = frozenset[str]().union(*(e.paths for e in events if isinstance(e, FilesIndexed)))
+        if changed:
+            self.files_changed.emit(changed)
+        if indexed:
+            self.files_indexed.emit(indexed)
+        for event in events:
+            if isinstance(event, IndexState):
+                self.index_state_changed.emit(event)
+            elif isinstance(event, Problem):
+                self.problem.emit(event.sentence)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, DesktopError):
+            self.failed.emit(error)
+        elif error is not None:
+            sys.excepthook(type(error), error, error.__traceback__)

@@ -1,0 +1,59 @@
+"""One family of stroke icons, drawn in the colours of the theme."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap, QPixmapCache
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QWidget
+
+from openclaw_desktop import resources
+from openclaw_desktop.ui.theme import colours
+
+SIZES = (16, 20, 32)
+RATIOS = (1.0, 1.25, 1.5, 1.75, 2.0)
+
+
+def icon(name: str, widget: QWidget, colour: QColor | None = None) -> QIcon:
+    """The icon `name` in the colours of `widget`'s theme, or in `colour`; crisp from 100 to 200 %.
+
+    A widget asks again on QEvent.PaletteChange. A checked button's icon is drawn in the accent.
+    """
+    look = colours(widget)
+    result = QIcon()
+    for mode, state, ink in (
+        (QIcon.Mode.Normal, QIcon.State.Off, colour or look.text_dim),
+        (QIcon.Mode.Active, QIcon.State.Off, colour or look.text),
+        (QIcon.Mode.Selected, QIcon.State.Off, colour or look.text),
+        (QIcon.Mode.Normal, QIcon.State.On, colour or look.accent),
+        (QIcon.Mode.Disabled, QIcon.State.Off, look.text_faint),
+    ):
+        for size in SIZES:
+            for ratio in {*RATIOS, widget.devicePixelRatioF()}:
+                result.addPixmap(pixmap(name, ink, size, ratio), mode, state)
+    return result
+
+
+def pixmap(name: str, colour: QColor, size: int = 16, ratio: float = 1.0) -> QPixmap:
+    """The icon `name` in one colour, `size` pixels at device pixel ratio `ratio`; for delegates."""
+    key = f"icon-{name}-{colour.rgba():x}-{size}-{ratio}"
+    result = QPixmap()
+    if QPixmapCache.find(key, result):
+        return result
+    pixels = round(size * ratio)
+    result = QPixmap(pixels, pixels)
+    result.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(result)
+    QSvgRenderer(QByteArray(_svg(name, colour.name()))).render(painter, QRectF(0, 0, pixels, pixels))
+    painter.end()
+    result.setDevicePixelRatio(ratio)
+    QPixmapCache.insert(key, result)
+    return result
+
+
+@cache
+def _svg(name: str, colour: str) -> bytes:
+    source = resources.path(f"icons/{name}.svg").read_text(encoding="utf-8")
+    return source.replace("currentColor", colour).encode()

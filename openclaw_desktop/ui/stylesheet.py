@@ -1,0 +1,126 @@
+"""The style sheet: hairlines, radius 6, no boxes inside boxes. Every colour comes from the theme."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from string import Template
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QColor
+
+from openclaw_desktop import resources
+
+if TYPE_CHECKING:
+    from openclaw_desktop.ui.theme import Colours
+
+
+def stylesheet(look: Colours) -> str:
+    """The program's style sheet in the colours of one theme."""
+    names = {f.name: getattr(look, f.name) for f in fields(look)}
+    values = {name: value.name() for name, value in names.items() if isinstance(value, QColor)}
+    icons = resources.path("icons").as_posix()
+    shade = "dark" if look.dark else "light"
+    return _SHEET.substitute(
+        values, chevron=f"{icons}/chevron-{shade}.svg", check=f"{icons}/check-{shade}.svg"
+    )
+
+
+_SHEET = Template("""
+QToolTip { background: $raised; color: $text; border: 1px solid $hairline; padding: 4px 8px; }
+
+QLabel { background: transparent; }
+QLabel[role="title"] { font-size: 15px; }
+QLabel[role="meta"] { font-size: 11px; color: $text_dim; }
+QLabel[role="dim"] { color: $text_dim; }
+QLabel[role="empty"] { font-size: 20px; }
+QFrame[role="hairline"] { background: $hairline; border: none; }
+
+QPushButton { background: $raised; border: 1px solid $hairline; border-radius: 6px; padding: 4px 12px;
+  min-height: 18px; }
+QPushButton:hover { background: $hover; }
+QPushButton:pressed { background: $selection; }
+QPushButton:focus { border-color: $accent; }
+QPushButton:disabled { color: $text_faint; background: transparent; }
+QPushButton[primary="true"] { background: $accent; color: $on_accent; border-color: $accent; }
+QPushButton[primary="true"]:hover { border-color: $text; }
+QPushButton[primary="true"]:disabled { background: transparent; color: $text_faint; border-color: $hairline; }
+QPushButton[flat="true"] { background: transparent; border-color: transparent; }
+QPushButton[flat="true"]:hover { background: $hover; }
+QPushButton[flat="true"]:focus { border-color: $accent; }
+
+QToolButton { background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 3px; }
+QToolButton:hover { background: $hover; }
+QToolButton:pressed, QToolButton:checked { background: $selection; }
+QToolButton:focus { border-color: $accent; }
+QToolButton:disabled { color: $text_faint; }
+QToolButton::menu-indicator { image: none; }
+
+QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit[role="field"] {
+  background: $raised; border: 1px solid $hairline; border-radius: 6px; padding: 3px 8px; min-height: 20px;
+  selection-background-color: $accent; selection-color: $on_accent; }
+QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border-color: $accent; }
+QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled { color: $text_faint; }
+QLineEdit[wrong="true"] { border-color: $removed; }
+QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button {
+  width: 0; border: none; }
+QComboBox { padding-right: 22px; }
+QComboBox::drop-down { border: none; width: 22px; }
+QComboBox::down-arrow { image: url("$chevron"); width: 12px; height: 12px; }
+QComboBox QAbstractItemView { background: $raised; border: 1px solid $hairline; padding: 4px;
+  selection-background-color: $selection; selection-color: $text; outline: none; }
+
+QCheckBox { spacing: 8px; }
+QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid $text_faint; border-radius: 4px;
+  background: $raised; }
+QCheckBox::indicator:hover, QCheckBox::indicator:focus { border-color: $accent; }
+QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: url("$check"); }
+QRadioButton { spacing: 8px; }
+
+QSlider::groove:horizontal { height: 2px; background: $hairline; border-radius: 1px; }
+QSlider::sub-page:horizontal { background: $text_faint; border-radius: 1px; }
+QSlider::handle:horizontal { width: 12px; height: 12px; margin: -5px 0; border-radius: 6px;
+  background: $text_dim; }
+QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus { background: $accent; }
+QSlider::handle:horizontal:disabled, QSlider::sub-page:horizontal:disabled { background: $hairline; }
+
+QAbstractScrollArea { border: none; }
+QListView, QTreeView, QTableView { background: $surface; border: none; outline: none;
+  selection-background-color: $selection; selection-color: $text; }
+QTreeView, QListView { show-decoration-selected: 1; }
+QHeaderView::section { background: $window; border: none; border-bottom: 1px solid $hairline;
+  color: $text_dim; padding: 4px 8px; font-size: 11px; }
+
+QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
+QScrollBar::handle { background: $hairline; border-radius: 3px; margin: 2px; }
+QScrollBar::handle:vertical { min-height: 28px; }
+QScrollBar::handle:horizontal { min-width: 28px; }
+QScrollBar::handle:hover { background: $text_faint; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+
+QSplitter::handle { background: $hairline; }
+QSplitter::handle:hover { background: $accent; }
+QSplitter::handle:horizontal { width: 1px; }
+QSplitter::handle:vertical { height: 1px; }
+
+QTabBar { background: $window; border: none; qproperty-drawBase: 0; }
+QTabBar::tab { background: $window; color: $text_dim; border: none; border-right: 1px solid $hairline;
+  padding: 0 12px; height: 32px; }
+QTabBar::tab:hover { background: $hover; }
+QTabBar::tab:selected { background: $surface; color: $text; border-bottom: 2px solid $accent; }
+QTabWidget::pane { border: none; }
+
+QMenuBar { background: $window; padding: 2px 4px; }
+QMenuBar::item { padding: 4px 8px; border-radius: 6px; background: transparent; }
+QMenuBar::item:selected { background: $hover; }
+QMenu { background: $raised; border: 1px solid $hairline; padding: 4px; }
+QMenu::item { padding: 4px 24px 4px 12px; border-radius: 4px; min-height: 20px; }
+QMenu::item:selected { background: $selection; }
+QMenu::item:disabled { color: $text_faint; }
+QMenu::separator { height: 1px; background: $hairline; margin: 4px 8px; }
+QMenu::icon { padding-left: 8px; }
+
+QProgressBar { background: $hairline; border: none; border-radius: 1px; max-height: 2px; }
+QProgressBar::chunk { background: $accent; border-radius: 1px; }
+""")
