@@ -8,13 +8,15 @@ import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.events import Event, FilesChanged, FilesIndexed, IndexState, Problem
+
+if TYPE_CHECKING:
+    from openclaw_desktop.engine import Engine
 
 P = ParamSpec("P")
 T = TypeVar("T")
