@@ -6,16 +6,18 @@ import contextlib
 import os
 import stat
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 TEMPORARY_PREFIX = ".openclaw-desktop-"
 
 
-def write_atomically(path: Path, data: bytes) -> None:
+def write_atomically(path: Path, data: bytes, *, before_replacing: Callable[[], None] | None = None) -> None:
     """Writes `data` to `path`: a temporary file beside it, flushed to the disk, then renamed over it.
 
     A link is written through: its target is replaced, the link stays. Permissions of an existing file
-    are kept. Raises OSError with the old content untouched.
+    are kept. `before_replacing` is called when only the rename is left to do; what it raises stops the
+    write. Raises OSError with the old content untouched.
     """
     target = Path(os.path.realpath(path))
     descriptor, name = tempfile.mkstemp(prefix=TEMPORARY_PREFIX, suffix=".tmp", dir=target.parent)
@@ -26,6 +28,8 @@ def write_atomically(path: Path, data: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         temporary.chmod(_mode_of(target))
+        if before_replacing is not None:
+            before_replacing()
         os.replace(temporary, target)  # noqa: PTH105 - the one call whose atomicity is meant
     except BaseException:
         with contextlib.suppress(FileNotFoundError):
@@ -48,8 +52,9 @@ def _sync_folder(folder: Path) -> None:
     """Makes the rename itself survive a power cut, where the platform lets a folder be opened."""
     if os.name == "nt":
         return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    with contextlib.suppress(OSError):  # some network disks cannot; the file itself is safely written
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
