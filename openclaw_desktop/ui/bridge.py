@@ -35,6 +35,7 @@ class Bridge(QObject):
     problem = Signal(str)
     settings_changed = Signal(object)  # Settings
     failed = Signal(object)  # DesktopError
+    settled = Signal()  # the last running task or call came to its end
 
     _reported = Signal()
 
@@ -53,12 +54,23 @@ class Bridge(QObject):
         self._reported.connect(self._timer.start, Qt.ConnectionType.QueuedConnection)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self._tasks: set[asyncio.Task[None]] = set()
+        self._calls = 0
         self.engine = make_engine(self.report)
 
     async def call(self, verb: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Runs a blocking verb on one of the reader threads; its error is raised here."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._readers, partial(verb, *args, **kwargs))
+        self._calls += 1
+        try:
+            return await loop.run_in_executor(self._readers, partial(verb, *args, **kwargs))
+        finally:
+            self._calls -= 1
+            self._settle()
+
+    @property
+    def busy(self) -> bool:
+        """A task or a call is under way; `settled` tells when the last one ended."""
+        return bool(self._calls or self._tasks)
 
     def spawn(self, coroutine: Coroutine[Any, Any, None], *, name: str) -> asyncio.Task[None]:
         """Starts a coroutine and keeps it alive.
@@ -121,3 +133,8 @@ class Bridge(QObject):
             self.failed.emit(error)
         elif error is not None:
             sys.excepthook(type(error), error, error.__traceback__)
+        self._settle()
+
+    def _settle(self) -> None:
+        if not self.busy and not self._closed:
+            self.settled.emit()

@@ -1,0 +1,116 @@
+"""What engines report arrives once, in the window's thread; what coroutines raise never gets lost."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import Any, cast
+
+import pytest
+from pytestqt.exceptions import capture_exceptions
+from pytestqt.qtbot import QtBot
+
+from openclaw_desktop.errors import FileGoneError
+from openclaw_desktop.events import FilesChanged, IndexPhase, IndexState, Problem
+from openclaw_desktop.ui.bridge import Bridge
+
+
+class EngineThatOnlyCloses:
+    closed_in: str | None = None
+
+    def close(self) -> None:
+        self.closed_in = threading.current_thread().name
+
+
+@pytest.fixture
+def plain(run: Any) -> Iterator[Bridge]:
+    made = Bridge(lambda _report: cast(Any, EngineThatOnlyCloses()))
+    yield made
+    run(made.close())
+
+
+def test_a_burst_from_another_thread_arrives_as_one_signal_of_each_kind(plain: Bridge, qtbot: QtBot) -> None:
+    changes: list[frozenset[str]] = []
+    states: list[IndexState] = []
+    where: set[str] = set()
+    plain.files_changed.connect(changes.append)
+    plain.files_changed.connect(lambda _paths: where.add(threading.current_thread().name))
+    plain.index_state_changed.connect(states.append)
+
+    def burst() -> None:
+        for number in range(500):
+            plain.report(FilesChanged(frozenset({f"memory/{number}.md"})))
+            plain.report(IndexState(IndexPhase.KEYWORDS, files_done=number))
+
+    with qtbot.waitSignals([plain.files_changed, plain.index_state_changed], timeout=5000):
+        thread = threading.Thread(target=burst)
+        thread.start()
+        thread.join()
+    assert changes == [frozenset(f"memory/{n}.md" for n in range(500))]
+    assert [state.files_done for state in states] == [499]
+    assert where == {threading.main_thread().name}
+
+
+def test_problems_are_not_merged(plain: Bridge, qtbot: QtBot) -> None:
+    heard: list[str] = []
+    plain.problem.connect(heard.append)
+    plain.report(Problem("the first"))
+    plain.report(Problem("the second"))
+    qtbot.waitUntil(lambda: heard == ["the first", "the second"], timeout=5000)
+
+
+def test_a_blocking_verb_runs_on_a_reader_and_its_error_comes_back(plain: Bridge, run: Any) -> None:
+    assert run(plain.call(lambda: threading.current_thread().name)).startswith("reader")
+
+    def fail() -> None:
+        raise FileGoneError("a.md", "a.md is gone")
+
+    with pytest.raises(FileGoneError, match=r"a\.md is gone"):
+        run(plain.call(fail))
+
+
+def test_an_error_for_a_person_goes_to_failed(plain: Bridge, qtbot: QtBot) -> None:
+    async def lose() -> None:
+        raise FileGoneError("a.md", "a.md is gone")
+
+    with qtbot.waitSignal(plain.failed, timeout=5000) as caught:
+        plain.spawn(lose(), name="lose")
+    assert str(cast(Any, caught.args)[0]) == "a.md is gone"
+
+
+def test_a_bug_in_a_coroutine_reaches_the_last_line_of_defence_at_once(plain: Bridge, qtbot: QtBot) -> None:
+    async def stumble() -> None:
+        raise ZeroDivisionError("oops")
+
+    with capture_exceptions() as exceptions:
+        plain.spawn(stumble(), name="stumble")
+        qtbot.waitUntil(lambda: bool(exceptions), timeout=5000)
+    assert exceptions[0][0] is ZeroDivisionError
+
+
+def test_busy_until_the_last_call_is_answered(plain: Bridge, qtbot: QtBot) -> None:
+    gate = threading.Event()
+
+    async def wait() -> None:
+        await plain.call(gate.wait, 5)
+
+    plain.spawn(wait(), name="wait")
+    assert plain.busy
+    with qtbot.waitSignal(plain.settled, timeout=5000):
+        gate.set()
+    assert not plain.busy
+
+
+def test_nothing_arrives_after_closing(run: Any, qtbot: QtBot) -> None:
+    engine = EngineThatOnlyCloses()
+    bridge = Bridge(lambda _report: cast(Any, engine))
+    heard: list[str] = []
+    bridge.problem.connect(heard.append)
+    bridge.report(Problem("in time, but too late to be told"))
+    run(bridge.close())
+    bridge.report(Problem("too late"))
+    assert engine.closed_in is not None
+    assert engine.closed_in.startswith("reader")
+    with qtbot.assertNotEmitted(bridge.problem, wait=100):
+        pass
+    assert heard == []

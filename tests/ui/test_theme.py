@@ -1,0 +1,74 @@
+"""Colours can be told apart from what is behind them; the theme follows the person or the system."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+import pytest
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from openclaw_desktop.settings import EditorSettings
+from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.theme import DARK, LIGHT, Colours
+
+GROUNDS = ("window", "surface", "raised", "selection", "hover", "current_line")
+SHAPES = {"decay", "mmr"}
+"""Drawn as patterns and outlines, never as words."""
+TINTS = {"added": "added_ground", "removed": "removed_ground", "held": "held_ground", "text": "mark"}
+INKS = tuple(
+    f.name
+    for f in fields(Colours)
+    if f.name not in {*GROUNDS, *TINTS.values(), "dark", "hairline", "on_accent"}
+)
+
+
+def luminance(colour: QColor) -> float:
+    channels = (colour.redF(), colour.greenF(), colour.blueF())
+    parts = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
+
+
+def contrast(one: QColor, other: QColor) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("look", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("ink", INKS)
+def test_every_ink_is_legible_on_every_ground(look: Colours, ink: str) -> None:
+    wanted = 3.0 if ink in SHAPES else 4.5
+    for ground in GROUNDS:
+        reached = contrast(getattr(look, ink), getattr(look, ground))
+        assert reached >= wanted, f"{ink} on {ground}: {reached:.2f}"
+
+
+@pytest.mark.parametrize("look", [LIGHT, DARK], ids=["light", "dark"])
+def test_words_on_a_tint_of_their_own_are_legible(look: Colours) -> None:
+    for ink, ground in {**TINTS, "on_accent": "accent"}.items():
+        assert contrast(getattr(look, ink), getattr(look, ground)) >= 4.5, ink
+
+
+@pytest.mark.parametrize("look", [LIGHT, DARK], ids=["light", "dark"])
+def test_factors_of_a_score_are_told_apart(look: Colours) -> None:
+    factors = [getattr(look, name).name() for name in ("vector", "keyword", "importance", "decay")]
+    assert len(set(factors)) == len(factors)
+
+
+def test_a_widget_is_coloured_by_the_theme_it_is_shown_in(qapp: QApplication, qtbot: QtBot) -> None:
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    widget.show()
+    theme.apply(qapp, "dark")
+    assert theme.colours(widget) is DARK
+    theme.apply(qapp, "light")
+    assert theme.colours(widget) is LIGHT
+
+
+def test_fonts_are_measured_in_pixels_and_know_chinese(qapp: QApplication) -> None:
+    assert theme.font(theme.EMPTY).pixelSize() == 20
+    assert any("CJK" in family for family in theme.font().families())
+    chosen = theme.mono(replace(EditorSettings(), font_family="Iosevka", font_size=17))
+    assert chosen.families()[0] == "Iosevka"
+    assert chosen.pixelSize() == 17
