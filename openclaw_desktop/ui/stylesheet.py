@@ -48,12 +48,22 @@ QPushButton[flat="true"] { background: transparent; border-color: transparent; }
 QPushButton[flat="true"]:hover { background: $hover; }
 QPushButton[flat="true"]:focus { border-color: $accent; }
 
+QPushButton[role="status"] { font-size: 11px; padding: 0 8px; min-height: 16px; max-height: 18px;
+  background: transparent; border-radius: 4px; }
+QPushButton[role="status"]:hover { background: $hover; }
+
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 3px; }
 QToolButton:hover { background: $hover; }
 QToolButton:pressed, QToolButton:checked { background: $selection; }
 QToolButton:focus { border-color: $accent; }
 QToolButton:disabled { color: $text_faint; }
 QToolButton::menu-indicator { image: none; }
+
+QToolButton[role="rail"] { border: none; border-left: 2px solid transparent; border-radius: 0;
+  padding-right: 2px; }
+QToolButton[role="rail"]:hover, QToolButton[role="rail"]:focus { background: $hover; }
+QToolButton[role="rail"]:checked { background: transparent; border-left-color: $accent; }
+QToolButton[role="rail"]:checked:focus { background: $hover; }
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit[role="field"] {
   background: $raised; border: 1px solid $hairline; border-radius: 6px; padding: 3px 8px; min-height: 20px;

@@ -1,0 +1,147 @@
+"""Every action of the window once: menus, shortcuts and the page of keys are derived from this table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+Standard = QKeySequence.StandardKey
+Role = QAction.MenuRole
+Need = Literal["", "file", "unsaved", "embedding", "paused", "model gave up", "workspace view"]
+"""What must be the case for an action to make sense; "" is always."""
+
+MENUS = ("File", "Edit", "View", "Go", "Index", "Help")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One action. `key` is a standard key, or text such as "Ctrl+T" (Ctrl is Command on macOS)."""
+
+    id: str
+    menu: str
+    title: str
+    key: Standard | str = ""
+    needs: Need = ""
+    group: int = 0  # a line is drawn between groups of a menu
+    role: Role = Role.NoRole
+    in_tree: bool = False  # the key works only while the tree has the focus
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("file.daily", "File", "Today's Note", "Ctrl+T"),
+    Command("file.new", "File", "New Note…", Standard.New),
+    Command("file.open_folder", "File", "Open Folder…", Standard.Open, group=1),
+    Command("file.workspaces", "File", "Agents and Workspaces…", "Ctrl+Shift+O", group=1),
+    Command("file.save", "File", "Save", Standard.Save, "unsaved", group=2),
+    Command("file.save_all", "File", "Save All", "Ctrl+Shift+S", "unsaved", group=2),
+    Command("file.rename", "File", "Rename…", "F2", "workspace view", group=3, in_tree=True),
+    Command("file.duplicate", "File", "Duplicate", "Ctrl+D", "workspace view", group=3, in_tree=True),
+    Command("file.delete", "File", "Move to Trash", Standard.Delete, "workspace view", group=3, in_tree=True),
+    Command("file.undo", "File", "Undo File Change", "Ctrl+Alt+Z", "workspace view", group=3),
+    Command("file.close", "File", "Close Tab", "Ctrl+W", "file", group=4),
+    Command("file.quit", "File", "Quit", "Ctrl+Q", group=4, role=Role.QuitRole),
+    Command("edit.undo", "Edit", "Undo", Standard.Undo),
+    Command("edit.redo", "Edit", "Redo", Standard.Redo),
+    Command("edit.cut", "Edit", "Cut", Standard.Cut, group=1),
+    Command("edit.copy", "Edit", "Copy", Standard.Copy, group=1),
+    Command("edit.paste", "Edit", "Paste", Standard.Paste, group=1),
+    Command("edit.select_all", "Edit", "Select All", Standard.SelectAll, group=1),
+    Command("edit.find", "Edit", "Find…", Standard.Find, "file", group=2),
+    Command("edit.replace", "Edit", "Replace…", "Ctrl+H", "file", group=2),
+    Command("edit.settings", "Edit", "Settings", "Ctrl+,", group=3, role=Role.PreferencesRole),
+    Command("view.workspace", "View", "Workspace", "Ctrl+1"),
+    Command("view.search", "View", "Search", "Ctrl+2"),
+    Command("view.preview", "View", "Preview", "Ctrl+Shift+V", "file", group=1),
+    Command("view.side_panel", "View", "Side Panel", "Ctrl+B", "workspace view", group=1),
+    Command("view.right_panel", "View", "Outline Panel", "Ctrl+Alt+B", "workspace view", group=1),
+    Command("view.zoom_in", "View", "Larger Text", Standard.ZoomIn, "file", group=2),
+    Command("view.zoom_out", "View", "Smaller Text", Standard.ZoomOut, "file", group=2),
+    Command("view.zoom_reset", "View", "Usual Text Size", "Ctrl+0", "file", group=2),
+    Command("view.wrap", "View", "Wrap Long Lines", "Alt+Z", group=2),
+    Command("view.full_screen", "View", "Full Screen", "F11", group=3),
+    Command("go.file", "Go", "Go to File…", "Ctrl+P"),
+    Command("go.search", "Go", "Search the Memory…", "Ctrl+Shift+F"),
+    Command("go.reveal", "Go", "Show in Tree", "Ctrl+Shift+E", "file", group=1),
+    Command("go.why_not", "Go", "Why Was This Line Not Found?", "Ctrl+Shift+Y", "file", group=1),
+    Command("go.next_pane", "Go", "Next Pane", "F6", group=2),
+    Command("go.previous_pane", "Go", "Previous Pane", "Shift+F6", group=2),
+    Command("index.pause", "Index", "Pause", "Ctrl+Alt+P", "embedding"),
+    Command("index.resume", "Index", "Resume", "Ctrl+Alt+R", "paused"),
+    Command("index.retry", "Index", "Try the Model Again", "Ctrl+Alt+M", "model gave up"),
+    Command("index.rescan", "Index", "Look for Changes", Standard.Refresh, group=1),
+    Command("index.rebuild", "Index", "Rebuild", "Ctrl+Alt+Shift+R", group=1),
+    Command("help.keys", "Help", "Keyboard Shortcuts", Standard.HelpContents),
+    Command("help.log", "Help", "Show Log File", "Ctrl+Alt+L"),
+    Command("help.about", "Help", "About OpenClaw Desktop", "Ctrl+F1", group=1, role=Role.AboutRole),
+)
+
+
+def keys_of(command: Command) -> list[QKeySequence]:
+    """The command's shortcuts on this platform."""
+    if isinstance(command.key, str):
+        return [QKeySequence(command.key)] if command.key else []
+    return QKeySequence.keyBindings(command.key)
+
+
+def key_in_words(command: Command) -> str:
+    """The first shortcut as this platform writes it: "Ctrl+S", "⌘S"."""
+    keys = keys_of(command)
+    return keys[0].toString(QKeySequence.SequenceFormat.NativeText) if keys else ""
+
+
+class Actions(QObject):
+    """The table brought to life: one QAction a command, each calling the handler of its id."""
+
+    def __init__(self, handlers: Mapping[str, Callable[[], object]], window: QWidget) -> None:
+        """`handlers` has exactly one function for every command."""
+        super().__init__(window)
+        self._actions = {command.id: self._action(command, handlers[command.id]) for command in COMMANDS}
+        window.addActions([self._actions[c.id] for c in COMMANDS if not c.in_tree])
+
+    def __getitem__(self, command_id: str) -> QAction:
+        return self._actions[command_id]
+
+    def give_keys_to_tree(self, tree: QWidget) -> None:
+        """The keys that would be dangerous elsewhere (Delete) work in `tree` alone."""
+        for command in COMMANDS:
+            if command.in_tree:
+                action = self._actions[command.id]
+                action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+                tree.addAction(action)
+
+    def fill(self, bar: QMenuBar) -> None:
+        """Builds the menus; a line between groups."""
+        for name in MENUS:
+            menu = bar.addMenu(f"&{name}")
+            group = 0
+            for command in (c for c in COMMANDS if c.menu == name):
+                if command.group != group:
+                    menu.addSeparator()
+                    group = command.group
+                menu.addAction(self._actions[command.id])
+
+    def refresh(self, facts: frozenset[str]) -> None:
+        """Enables what makes sense now: `facts` are the needs that are met."""
+        for command in COMMANDS:
+            self._actions[command.id].setEnabled(not command.needs or command.needs in facts)
+
+    def _action(self, command: Command, handler: Callable[[], object]) -> QAction:
+        action = QAction(command.title, self)
+        action.setShortcuts(keys_of(command))
+        action.setMenuRole(command.role)
+
+        def act(_checked: bool) -> None:
+            handler()
+
+        action.triggered.connect(act)
+        return action
+
+
+def menu_named(bar: QMenuBar, name: str) -> QMenu:
+    """The menu of that name; raises StopIteration when there is none."""
+    return next(m for m in bar.findChildren(QMenu) if m.title().replace("&", "") == name)

@@ -1,0 +1,68 @@
+"""A line of text that gives way in its middle, shows all of itself on hover and is copied by a click."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from openclaw_desktop.ui import theme
+
+COPIED_MS = 1200
+
+
+class ElidedText(QAbstractButton):
+    """Text that is elided in the middle; `copies`, when given, goes to the clipboard on a click."""
+
+    def __init__(self, parent: QWidget | None = None, *, narrowest: int = 40) -> None:
+        super().__init__(parent)
+        self._narrowest = narrowest
+        self._copies = ""
+        self._copied = QTimer(self, singleShot=True, interval=COPIED_MS)
+        self._copied.timeout.connect(self.update)
+        self.setFont(theme.font(theme.META, tabular=True))
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self.clicked.connect(self._copy)
+        self.show_text("")
+
+    def show_text(self, text: str, *, copies: str = "", hover: str = "") -> None:
+        """Shows `text`; a click copies `copies`; `hover` explains it."""
+        self.setText(text)
+        self.setAccessibleName(text)
+        self.setToolTip(hover)
+        self._copies = copies
+        self.setCursor(Qt.CursorShape.PointingHandCursor if copies else Qt.CursorShape.ArrowCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if copies else Qt.FocusPolicy.NoFocus)
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """All of the text, and a pixel against rounding."""
+        metrics = QFontMetrics(self.font())
+        return QSize(metrics.horizontalAdvance(self.text()) + 2, metrics.height() + 6)
+
+    def minimumSizeHint(self) -> QSize:
+        """A few letters."""
+        return QSize(min(self._narrowest, self.sizeHint().width()), self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """One line in the quiet colour; brighter under the mouse or with the focus when it can be copied."""
+        look = theme.colours(self)
+        painter = QPainter(self)
+        lively = bool(self._copies) and (self.underMouse() or self.hasFocus())
+        painter.setPen(look.text if lively else look.text_dim)
+        text = "Copied" if self._copied.isActive() else self.text()
+        shown = QFontMetrics(self.font()).elidedText(text, Qt.TextElideMode.ElideMiddle, self.width())
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follows the theme."""
+        if event.type() == QEvent.Type.PaletteChange:
+            self.update()
+        super().changeEvent(event)
+
+    def _copy(self) -> None:
+        if self._copies:
+            QGuiApplication.clipboard().setText(self._copies)
+            self._copied.start()
+            self.update()

@@ -1,0 +1,81 @@
+"""The quiet bar that tells what went wrong, without stopping anybody."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
+
+from openclaw_desktop.ui import icons, theme
+
+
+class NoticeBar(QWidget):
+    """One sentence, a button that copies the details, and one that puts the bar away.
+
+    It is not modal and takes no focus. A notice that comes while another is shown takes its place; the
+    details of all of them are copied together.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._details: list[str] = []
+        self._icon = QLabel()
+        self._sentence = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+        self._sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._copy = QPushButton("Copy details")
+        self._copy.setProperty("flat", True)
+        self._copy.clicked.connect(self._copy_details)
+        self._close = QToolButton()
+        self._close.setToolTip("Dismiss")
+        self._close.setAccessibleName("Dismiss")
+        self._close.clicked.connect(self.dismiss)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 4, 8, 4)
+        row.setSpacing(theme.GAP)
+        row.addWidget(self._icon)
+        row.addWidget(self._sentence, 1)
+        row.addWidget(self._copy)
+        row.addWidget(self._close)
+        self._draw_icons()
+        self.hide()
+
+    @property
+    def sentence(self) -> str:
+        """What it says; empty when it is not shown."""
+        return "" if self.isHidden() else self._sentence.text()
+
+    def tell(self, sentence: str, details: str = "") -> None:
+        """Shows a sentence; `details` can be copied."""
+        shown = sentence[:1].upper() + sentence[1:]
+        self._sentence.setText(shown if shown.endswith((".", "!", "?", "。")) else f"{shown}.")
+        self._details.append(details or sentence)
+        self._copy.setVisible(bool(details))
+        self._copy.setText("Copy details")
+        self.show()
+
+    def dismiss(self) -> None:
+        """Puts the bar away and forgets the details."""
+        self._details.clear()
+        self.hide()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Redraws the icons in the colours of a new theme."""
+        if event.type() == QEvent.Type.PaletteChange:
+            self._draw_icons()
+        super().changeEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """An amber ground with a hairline above it."""
+        look = theme.colours(self)
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), look.held_ground)
+        painter.fillRect(0, 0, self.width(), 1, look.hairline)
+
+    def _copy_details(self) -> None:
+        QGuiApplication.clipboard().setText("\n".join(self._details))
+        self._copy.setText("Copied")
+
+    def _draw_icons(self) -> None:
+        held = theme.colours(self).held
+        self._icon.setPixmap(icons.pixmap("warning", held, 16, self.devicePixelRatioF()))
+        self._close.setIcon(icons.icon("close", self))
