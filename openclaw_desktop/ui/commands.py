@@ -29,7 +29,7 @@ class Command:
     needs: Need = ""
     group: int = 0  # a line is drawn between groups of a menu
     role: Role = Role.NoRole
-    in_tree: bool = False  # the key works only while the tree has the focus
+    in_tree: bool = False  # the tree's own key, which would be dangerous elsewhere: the menu only names it
 
 
 COMMANDS: tuple[Command, ...] = (
@@ -106,14 +106,6 @@ class Actions(QObject):
     def __getitem__(self, command_id: str) -> QAction:
         return self._actions[command_id]
 
-    def give_keys_to_tree(self, tree: QWidget) -> None:
-        """The keys that would be dangerous elsewhere (Delete) work in `tree` alone."""
-        for command in COMMANDS:
-            if command.in_tree:
-                action = self._actions[command.id]
-                action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-                tree.addAction(action)
-
     def fill(self, bar: QMenuBar) -> None:
         """Builds the menus; a line between groups."""
         for name in MENUS:
@@ -134,6 +126,8 @@ class Actions(QObject):
         action = QAction(command.title, self)
         action.setShortcuts(keys_of(command))
         action.setMenuRole(command.role)
+        if command.in_tree:
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
 
         def act(_checked: bool) -> None:
             handler()

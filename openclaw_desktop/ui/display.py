@@ -32,7 +32,7 @@ def require(environ: Mapping[str, str], platform: str = sys.platform) -> None:
     displays = [name for name in ("WAYLAND_DISPLAY", "DISPLAY") if environ.get(name)]
     if not wanted and not displays:
         raise DisplayError(NO_SCREEN)
-    plugins = _plugins_folder()
+    plugins = plugins_folder()
     if wanted and not wanted.startswith(("xcb", "wayland")):
         return
     names = ["libqwayland.so"] if "WAYLAND_DISPLAY" in displays and not wanted.startswith("xcb") else []
@@ -60,7 +60,7 @@ def load_trouble(library: Path, load: Callable[[str], object] = ctypes.CDLL) -> 
     return None
 
 
-def _plugins_folder() -> Path:
+def plugins_folder() -> Path:
     """Where Qt keeps its platform plugins; importing Qt is itself a test of the system's libraries."""
     try:
         from PySide6.QtCore import QLibraryInfo

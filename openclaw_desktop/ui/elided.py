@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
@@ -66,3 +68,11 @@ class ElidedText(QAbstractButton):
             QGuiApplication.clipboard().setText(self._copies)
             self._copied.start()
             self.update()
+
+
+def shown_path(path: Path, home: Path) -> str:
+    """A path with the home folder as "~"."""
+    try:
+        return str(Path("~") / path.relative_to(home))
+    except ValueError:
+        return str(path)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from openclaw_desktop.events import IndexPhase, IndexState
 from openclaw_desktop.ui import icons, theme
-from openclaw_desktop.ui.elided import ElidedText
+from openclaw_desktop.ui.elided import ElidedText, shown_path
 
 HEIGHT = 28
 
@@ -25,7 +25,7 @@ class StatusBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._state = IndexState(IndexPhase.OPENING)
+        self.state = IndexState(IndexPhase.OPENING)
         self.setFixedHeight(HEIGHT)
         self._place = ElidedText(narrowest=120)
         self._icon = QLabel()
@@ -44,20 +44,17 @@ class StatusBar(QWidget):
         row.addWidget(self._button)
         row.addStretch(1)
         row.addWidget(self._file, 1)
-        self.show_state(self._state)
+        self.show_state(self.state)
 
     def show_workspace(self, root: Path, agent: str = "") -> None:
         """Says which folder this is, by its real path, and whose."""
-        try:
-            shown = str(Path("~") / root.relative_to(Path.home()))
-        except ValueError:
-            shown = str(root)
+        shown = shown_path(root, Path.home())
         text = f"{shown} · agent {agent}" if agent else shown
         self._place.show_text(text, copies=str(root), hover=f"{root}\nClick to copy the path")
 
     def show_state(self, state: IndexState) -> None:
         """Says how far the index is, and offers what can be done about it."""
-        self._state = state
+        self.state = state
         self._index.show_text(state.sentence, hover="\n".join(_explained(state)))
         self._button.setText(_ACTIONS.get(action_for(state), ""))
         self._button.setVisible(bool(self._button.text()))
@@ -79,20 +76,20 @@ class StatusBar(QWidget):
         look = theme.colours(self)
         painter = QPainter(self)
         painter.fillRect(0, 0, self.width(), 1, look.hairline)
-        words = self._state.phase is IndexPhase.KEYWORDS
+        words = self.state.phase is IndexPhase.KEYWORDS
         painter.fillRect(
-            0, 0, round(self.width() * progress_of(self._state)), 1, look.keyword if words else look.vector
+            0, 0, round(self.width() * progress_of(self.state)), 1, look.keyword if words else look.vector
         )
 
     def _draw_icon(self) -> None:
         look = theme.colours(self)
-        name = _icon_for(self._state)
+        name = _icon_for(self.state)
         colour = look.held if name == "warning" else look.text_dim
         self._icon.setPixmap(icons.pixmap(name, colour, 16, self.devicePixelRatioF()))
         self._icon.setToolTip(self._index.toolTip())
 
     def _act(self) -> None:
-        action = action_for(self._state)
+        action = action_for(self.state)
         if action == "pause":
             self.pause_requested.emit()
         elif action == "resume":

@@ -33,6 +33,7 @@ QLabel[role="title"] { font-size: 15px; }
 QLabel[role="meta"] { font-size: 11px; color: $text_dim; }
 QLabel[role="dim"] { color: $text_dim; }
 QLabel[role="empty"] { font-size: 20px; }
+QLabel[role="wrong"] { font-size: 11px; color: $removed; }
 QFrame[role="hairline"] { background: $hairline; border: none; }
 
 QPushButton { background: $raised; border: 1px solid $hairline; border-radius: 6px; padding: 4px 12px;
@@ -70,7 +71,7 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit[role="field"] {
   selection-background-color: $accent; selection-color: $on_accent; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border-color: $accent; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled { color: $text_faint; }
-QLineEdit[wrong="true"] { border-color: $removed; }
+QLineEdit[wrong="true"], QPlainTextEdit[wrong="true"] { border-color: $removed; }
 QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button {
   width: 0; border: none; }
 QComboBox { padding-right: 22px; }

@@ -1,0 +1,97 @@
+"""What is to be known about the file in front: size, tokens, and whether search can find it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+
+from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.bridge import Bridge
+
+Fact = tuple[str, str]
+"""A name and its value, both in words."""
+
+FRESHNESS = {
+    "indexed": "by words and meaning",
+    "keywords": "by words; meaning follows",
+    "waiting": "not yet",
+}
+
+
+class FactsPanel(QWidget):
+    """Two columns of words; empty while no file is open."""
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._path = ""
+        self._facts: Sequence[Fact] = ()
+        self._found = ""
+        self._title = QLabel("This file")
+        self._title.setProperty("role", "title")
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(4)
+        self._grid.setColumnStretch(1, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 8, 12, 12)
+        column.setSpacing(theme.GAP)
+        column.addWidget(self._title)
+        column.addLayout(self._grid)
+        column.addStretch(1)
+        bridge.files_indexed.connect(self._indexed)
+        bridge.index_state_changed.connect(self._state_changed)
+        self._draw()
+
+    def show_facts(self, path: str, facts: Sequence[Fact]) -> None:
+        """Tells these facts about `path`; "" when nothing is open."""
+        changed = path != self._path
+        self._path, self._facts = path, facts
+        if changed:
+            self._found = ""
+            self._ask()
+        self._draw()
+
+    def _indexed(self, paths: frozenset[str]) -> None:
+        if self._path in paths:
+            self._ask()
+
+    def _state_changed(self, _state: object) -> None:
+        if self._path and self._found != FRESHNESS["indexed"]:
+            self._ask()
+
+    def _ask(self) -> None:
+        if self._path:
+            self._bridge.spawn(self._read_freshness(self._path), name="freshness")
+
+    async def _read_freshness(self, path: str) -> None:
+        fresh = await self._bridge.call(self._bridge.engine.freshness)
+        if path == self._path:
+            found = fresh.get(path)
+            self._found = FRESHNESS[found] if found else "not in the index"
+            self._draw()
+
+    def _draw(self) -> None:
+        rows = [*self._facts, ("Found", self._found)] if self._path and self._found else [*self._facts]
+        while self._grid.count() > 2 * len(rows):
+            item = self._grid.takeAt(self._grid.count() - 1)
+            if item is not None and (widget := item.widget()) is not None:
+                widget.deleteLater()
+        for line, row in enumerate(rows):
+            for place, text in enumerate(row):
+                self._cell(line, place).setText(text)
+        self._title.setVisible(bool(rows))
+
+    def _cell(self, line: int, place: int) -> QLabel:
+        item = self._grid.itemAtPosition(line, place)
+        found = item.widget() if item is not None else None
+        if isinstance(found, QLabel):
+            return found
+        cell = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        cell.setFont(theme.font(theme.META, tabular=True))
+        cell.setAlignment(Qt.AlignmentFlag.AlignTop)
+        cell.setProperty("role", "meta" if place == 0 else "value")
+        self._grid.addWidget(cell, line, place)
+        return cell

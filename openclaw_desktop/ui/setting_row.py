@@ -1,0 +1,185 @@
+"""One row of the settings: name, sentence, a control of the right kind, and a way back to the default."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from openclaw_desktop.errors import SettingsError
+from openclaw_desktop.settings import Option, checked
+from openclaw_desktop.ui import icons, theme
+
+CONTROL_WIDTH = 220
+NAMES = {"mmr_lambda": "MMR λ", "min_score": "Minimum score", "largest_file_mb": "Largest file"}
+"""Where the key with its underscores taken out is no name a person would use."""
+
+
+class SettingRow(QWidget):
+    """Emits `changed` with a value that is allowed; explains one that is not and keeps the old."""
+
+    changed = Signal(object, object)  # this row, the value
+
+    def __init__(self, option: Option, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.option = option
+        self.name = name_of(option)
+        self.searchable = f"{self.name} {option.key} {option.sentence}".lower()
+        self._value: Any = option.default
+        self._control, self._put = self._make_control()
+        self._control.setAccessibleName(self.name)
+        self._control.setAccessibleDescription(option.sentence)
+        self._reset = QToolButton()
+        self._reset.setToolTip(f"Back to the default: {in_words(option, option.default)}")
+        self._reset.setAccessibleName(f"Reset {self.name}")
+        self._reset.clicked.connect(lambda: self.changed.emit(self, option.default))
+        self._complaint = QLabel(wordWrap=True)
+        self._complaint.setProperty("role", "wrong")
+        self._complaint.hide()
+        self._lay_out()
+        self._draw_icon()
+        self.show_value(option.default)
+
+    def show_value(self, value: Any) -> None:
+        """Shows what is set; takes a complaint back."""
+        self._value = value
+        with QSignalBlocker(self._control):
+            self._put(value)
+        self._reset.setVisible(value != self.option.default)
+        self._complain("")
+
+    def complain(self, sentence: str) -> None:
+        """Says below the control why a value is not taken."""
+        self._complain(sentence)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Redraws the icon in the colours of a new theme."""
+        if event.type() == QEvent.Type.PaletteChange:
+            self._draw_icon()
+        super().changeEvent(event)
+
+    def _lay_out(self) -> None:
+        name = QLabel(self.name)
+        sentence = QLabel(self.option.sentence, wordWrap=True)
+        sentence.setProperty("role", "meta")
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        for widget in (name, sentence, self._complaint):
+            words.addWidget(widget)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 6, 0, 6)
+        grid.setHorizontalSpacing(theme.GAP)
+        grid.setColumnStretch(0, 1)
+        grid.setColumnMinimumWidth(3, 26)
+        grid.addLayout(words, 0, 0)
+        grid.addWidget(self._control, 0, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        unit = QLabel(self.option.unit)
+        unit.setProperty("role", "meta")
+        unit.setMinimumWidth(28)
+        grid.addWidget(unit, 0, 2)
+        grid.addWidget(self._reset, 0, 3)
+
+    def _make_control(self) -> tuple[QWidget, Callable[[Any], None]]:
+        """The control of this kind of value, and how a value is put into it."""
+        if self.option.kind is bool:
+            box = QCheckBox()
+            box.toggled.connect(self._take)
+            return box, box.setChecked
+        if self.option.choices:
+            menu = QComboBox()
+            menu.setFixedWidth(CONTROL_WIDTH)
+            menu.addItems(list(self.option.choices))
+            menu.currentTextChanged.connect(self._take)
+            return menu, menu.setCurrentText
+        if self.option.kind is tuple:
+            lines = _Lines()
+            lines.setFixedSize(CONTROL_WIDTH, 64)
+            lines.left.connect(lambda: self._take(lines.toPlainText().split("\n")))
+            return lines, lambda value: lines.setPlainText("\n".join(value))
+        return self._make_field()
+
+    def _make_field(self) -> tuple[QWidget, Callable[[Any], None]]:
+        field = QLineEdit()
+        field.setFixedWidth(CONTROL_WIDTH)
+        empty = "as the preset says" if self.option.optional else in_words(self.option, self.option.default)
+        field.setPlaceholderText(empty)
+        field.editingFinished.connect(lambda: self._take(field.text().strip()))
+        return field, lambda value: field.setText("" if value is None else _as_text(value))
+
+    def _take(self, raw: Any) -> None:
+        try:
+            value = checked(self.option, raw)
+        except SettingsError as error:
+            self._complain(explained(self.option, error))
+            return
+        self._complain("")
+        if value != self._value:
+            self._value = value
+            self.changed.emit(self, value)
+
+    def _complain(self, sentence: str) -> None:
+        self._complaint.setText(sentence)
+        self._complaint.setVisible(bool(sentence))
+        self._control.setProperty("wrong", bool(sentence))
+        self._control.style().unpolish(self._control)
+        self._control.style().polish(self._control)
+
+    def _draw_icon(self) -> None:
+        self._reset.setIcon(icons.icon("undo", self))
+
+
+class _Lines(QPlainTextEdit):
+    """A list, one item a line; `left` when the person is done with it."""
+
+    left = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "field")
+        self.setPlaceholderText("one a line")
+        self.setTabChangesFocus(True)
+        self.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusOut:
+            self.left.emit()
+        return False
+
+
+def name_of(option: Option) -> str:
+    """What a person calls the setting: "Half life days" is "Half life"."""
+    key = option.key.split(".")[1]
+    plain = key.removesuffix("_days").removesuffix("_seconds").replace("_", " ")
+    return NAMES.get(key, plain[:1].upper() + plain[1:])
+
+
+def in_words(option: Option, value: Any) -> str:
+    """A value as it is said: "off", "1.5 s", "as the preset says"."""
+    if value is None:
+        return "as the preset says"
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if value in ("", ()):
+        return "none" if option.kind is tuple else "the usual one"
+    return f"{_as_text(value)} {option.unit}".strip()
+
+
+def explained(option: Option, error: SettingsError) -> str:
+    """The settings' own sentence, with the name a person sees in place of the key."""
+    return str(error).replace(option.key, name_of(option), 1) + ". The old value stays."
+
+
+def _as_text(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)

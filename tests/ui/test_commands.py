@@ -1,0 +1,105 @@
+"""One table for menus, keys and the page of keys: nothing missing, nothing twice."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QLabel, QLineEdit, QMainWindow
+from pytestqt.qtbot import QtBot
+
+from openclaw_desktop.ui.commands import COMMANDS, MENUS, Actions, key_in_words, keys_of
+from openclaw_desktop.ui.keys_page import KeysPage
+
+
+@pytest.fixture
+def called() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> QMainWindow:
+    made = QMainWindow()
+    qtbot.addWidget(made)
+    return made
+
+
+@pytest.fixture
+def actions(window: QMainWindow, called: list[str]) -> Actions:
+    made = Actions({c.id: lambda name=c.id: called.append(name) for c in COMMANDS}, window)
+    made.fill(window.menuBar())
+    return made
+
+
+def test_every_command_has_a_menu_a_name_and_a_key(qtbot: QtBot) -> None:
+    for command in COMMANDS:
+        assert command.menu in MENUS
+        assert command.title
+        assert keys_of(command), command.id
+
+
+def test_no_id_and_no_key_is_given_twice(qtbot: QtBot) -> None:
+    assert max(Counter(c.id for c in COMMANDS).values()) == 1
+    keys = Counter(key.toString() for c in COMMANDS for key in set(keys_of(c)))
+    assert [key for key, times in keys.items() if times > 1] == []
+
+
+def test_each_menu_holds_its_commands_in_order(window: QMainWindow, actions: Actions) -> None:
+    bar = window.menuBar().actions()
+    assert [entry.text() for entry in bar] == [f"&{name}" for name in MENUS]
+    for entry, name in zip(bar, MENUS, strict=True):
+        menu = entry.menu()
+        titles = [a.text() for a in menu.actions() if not a.isSeparator()]  # type: ignore[union-attr]
+        assert titles == [c.title for c in COMMANDS if c.menu == name]
+
+
+def test_choosing_an_entry_does_what_it_says(actions: Actions, called: list[str]) -> None:
+    for command in COMMANDS:
+        actions[command.id].trigger()
+    assert called == [c.id for c in COMMANDS]
+
+
+def test_what_makes_no_sense_now_cannot_be_chosen(actions: Actions) -> None:
+    actions.refresh(frozenset())
+    assert not actions["file.save"].isEnabled()
+    assert not actions["index.resume"].isEnabled()
+    assert actions["go.file"].isEnabled()
+    actions.refresh(frozenset({"unsaved", "paused"}))
+    assert actions["file.save"].isEnabled()
+    assert actions["index.resume"].isEnabled()
+    assert not actions["index.pause"].isEnabled()
+
+
+def test_macos_finds_its_roles_and_takes_no_other_entry_for_one(actions: Actions) -> None:
+    roles = {c.id: actions[c.id].menuRole() for c in COMMANDS}
+    assert roles.pop("file.quit") == QAction.MenuRole.QuitRole
+    assert roles.pop("edit.settings") == QAction.MenuRole.PreferencesRole
+    assert roles.pop("help.about") == QAction.MenuRole.AboutRole
+    assert set(roles.values()) == {QAction.MenuRole.NoRole}
+
+
+def test_the_trash_key_works_nowhere_but_in_the_tree(
+    window: QMainWindow, actions: Actions, called: list[str], qtbot: QtBot
+) -> None:
+    field = QLineEdit("text", window)
+    window.setCentralWidget(field)
+    window.show()
+    field.setFocus()
+    qtbot.keySequence(field, QKeySequence("Del"))
+    qtbot.keySequence(window, QKeySequence("Del"))
+    assert called == []
+
+
+def test_the_page_of_keys_shows_every_command_and_filters(window: QMainWindow, qtbot: QtBot) -> None:
+    page = KeysPage(window)
+    qtbot.addWidget(page)
+    page.show()
+    shown = {label.text() for label in page.findChildren(QLabel) if label.isVisible()}
+    assert {c.title for c in COMMANDS} <= shown
+    assert {key_in_words(c) for c in COMMANDS} <= shown
+    field = page.findChild(QLineEdit)
+    assert isinstance(field, QLineEdit)
+    field.setText("today")
+    shown = {label.text() for label in page.findChildren(QLabel) if label.isVisible()}
+    assert shown == {"File", "Today's Note", "Ctrl+T"}

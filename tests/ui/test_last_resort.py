@@ -1,0 +1,122 @@
+"""Whatever nobody caught is logged and told, and nothing is told a thousand times."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import qWarning
+from pytestqt.qtbot import QtBot
+
+from openclaw_desktop.ui.last_resort import TOLD_EACH, LastResort
+
+pytestmark = [pytest.mark.qt_no_exception_capture, pytest.mark.no_qt_log]
+
+
+@pytest.fixture
+def told() -> list[tuple[str, str]]:
+    return []
+
+
+@pytest.fixture
+def last(tmp_path: Path, qtbot: QtBot, told: list[tuple[str, str]]) -> Iterator[LastResort]:
+    hooks = (sys.excepthook, threading.excepthook, sys.unraisablehook)
+    made = LastResort(tmp_path)
+    made.happened.connect(lambda sentence, details: told.append((sentence, details)))
+    made.install()
+    yield made
+    made.uninstall()
+    sys.excepthook, threading.excepthook, sys.unraisablehook = hooks
+
+
+def logged(last: LastResort) -> str:
+    return last.log_file.read_text(encoding="utf-8")
+
+
+def fail(sentence: str) -> None:
+    raise ValueError(sentence)
+
+
+def test_a_bug_in_a_slot(last: LastResort, told: list[Any], capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        fail("in a slot 雨")
+    except ValueError as error:
+        sys.excepthook(type(error), error, error.__traceback__)
+    assert len(told) == 1
+    assert "Your files are as they were" in told[0][0]
+    assert "ValueError: in a slot 雨" in told[0][1]
+    assert "ValueError: in a slot 雨" in logged(last)
+    assert "ValueError: in a slot 雨" in capsys.readouterr().err
+
+
+def test_a_bug_in_a_thread_is_told_in_the_window_s_thread(
+    last: LastResort, told: list[Any], qtbot: QtBot
+) -> None:
+    thread = threading.Thread(target=fail, args=("in a thread",), name="index")
+    thread.start()
+    thread.join()
+    qtbot.waitUntil(lambda: len(told) == 1, timeout=5000)
+    assert "In index:" in told[0][1]
+
+
+def test_a_bug_in_a_destructor(last: LastResort, told: list[Any]) -> None:
+    class Stubborn:
+        def __del__(self) -> None:
+            fail("in a destructor")
+
+    Stubborn()
+    gc.collect()
+    assert "ValueError: in a destructor" in told[0][1]
+
+
+def test_a_bug_in_a_task_nobody_awaits(last: LastResort, told: list[Any], loop: Any) -> None:
+    last.in_loop(loop, {"message": "Task exception was never retrieved", "exception": ValueError("lost")})
+    last.in_loop(loop, {"message": "a message without an exception"})
+    assert "ValueError: lost" in told[0][1]
+    assert told[1][1] == "a message without an exception"
+
+
+def test_the_same_bug_at_every_repaint_is_told_a_few_times(last: LastResort, told: list[Any]) -> None:
+    for _ in range(1000):
+        last.tell("the same")
+    last.tell("another")
+    assert [details for _, details in told] == ["the same"] * TOLD_EACH + ["another"]
+
+
+def test_what_qt_says_is_kept(last: LastResort, told: list[Any]) -> None:
+    qWarning("a warning of Qt's own")
+    assert "WARNING qt.default a warning of Qt's own" in logged(last)
+    assert told == []
+
+
+def test_ctrl_c_is_no_bug(last: LastResort, told: list[Any], qtbot: QtBot) -> None:
+    with qtbot.waitSignal(last.interrupted, timeout=5000):
+        sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)
+    assert told == []
+
+
+def test_a_folder_that_cannot_be_written_leaves_standard_error(
+    tmp_path: Path, qtbot: QtBot, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "state").write_text("a file where the folder should be", encoding="utf-8")
+    last = LastResort(tmp_path / "state")
+    with qtbot.waitSignal(last.happened, timeout=5000):
+        last.tell("still told")
+    assert "still told" in capsys.readouterr().err
+
+
+def test_everything_is_given_back(tmp_path: Path, qtbot: QtBot) -> None:
+    assert asyncio.iscoroutinefunction(LastResort.in_loop) is False
+    before = (threading.excepthook, sys.unraisablehook)
+    last = LastResort(tmp_path)
+    last.install()
+    assert threading.excepthook is not before[0]
+    last.uninstall()
+    assert threading.excepthook is threading.__excepthook__
+    threading.excepthook, sys.unraisablehook = before
