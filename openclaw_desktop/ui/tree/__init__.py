@@ -1,0 +1,1 @@
+"""The workspace as a tree, and the outline of the open file."""

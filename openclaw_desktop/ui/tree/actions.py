@@ -1,0 +1,195 @@
+"""What can be done with the selected rows: the commands, their keys, and how they ask for what they need."""
+
+from __future__ import annotations
+
+import sys
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex, QObject, QProcess, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QMenu, QWidget
+
+from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.tree.bars import NameBar
+from openclaw_desktop.ui.tree.changes import FileChanges
+from openclaw_desktop.ui.tree.menu import Command, Commands
+from openclaw_desktop.ui.tree.model import TreeModel
+from openclaw_desktop.ui.tree.names import name_of
+from openclaw_desktop.ui.tree.view import LazyTreeView
+from openclaw_desktop.workspace.layout import Entry
+
+
+class TreeActions(QObject):
+    """Acts on what is selected in the tree."""
+
+    open_requested = Signal(str, int, int)
+    explain_requested = Signal(str, int)
+
+    def __init__(
+        self, bridge: Bridge, view: LazyTreeView, model: TreeModel, *, changes: FileChanges, names: NameBar
+    ) -> None:
+        super().__init__(view)
+        self._bridge = bridge
+        self._view = view
+        self._model = model
+        self._changes = changes
+        self._names = names
+        self.commands = self._all()
+
+    def context_menu(self) -> QMenu:
+        """The menu for the selected rows."""
+        return self.commands.menu(self._view)
+
+    def new_menu(self, parent: QWidget) -> QMenu:
+        """The menu of what can be made anew."""
+        menu = QMenu(parent)
+        menu.addAction("Today's note", self.new_daily)
+        menu.addAction("New note…", self.new_note)
+        menu.addAction("New folder…", self.new_folder)
+        return menu
+
+    def _all(self) -> Commands:
+        one = self._has_one
+        any_ = self._has_any
+        return Commands(
+            [
+                Command("Open", self.open, "", self._opens),
+                Command("Why not in search?", self.explain, "", self._opens),
+                None,
+                Command("Today's note", self.new_daily),
+                Command("New note…", self.new_note),
+                Command("New folder…", self.new_folder),
+                None,
+                Command("Rename", self.rename, "F2", one),
+                Command("Move…", self.move, "Ctrl+Shift+M", any_),
+                Command("Duplicate", self.duplicate, "Ctrl+D", one),
+                Command("Move to trash", self.delete, "Del", any_),
+                Command("Undo", self._changes.undo, "Ctrl+Z", self._changes.can_undo),
+                None,
+                Command("Show in file manager", self.show_in_file_manager),
+                Command("Copy path", self.copy_path, "Ctrl+Shift+C", any_),
+                Command("Copy path from the workspace", self.copy_relative_path, "Ctrl+C", any_),
+            ]
+        )
+
+    # What is selected
+
+    def _current(self) -> QModelIndex:
+        return self._view.currentIndex()
+
+    def _current_entry(self) -> Entry | None:
+        return self._model.entry(self._current())
+
+    def selected(self) -> list[Entry]:
+        """The selected files and folders; what lies in a selected folder is not named again."""
+        rows = self._view.selectionModel().selectedRows()
+        entries = {entry.path: entry for row in rows if (entry := self._model.entry(row))}
+        folders = [entry.path for entry in entries.values() if entry.is_folder]
+        return [e for e in entries.values() if not any(e.path.startswith(f"{f}/") for f in folders)]
+
+    def _has_any(self) -> bool:
+        return bool(self.selected())
+
+    def _has_one(self) -> bool:
+        return len(self.selected()) == 1
+
+    def _opens(self) -> bool:
+        return self._model.place(self._current()) is not None
+
+    # Commands
+
+    def open(self) -> None:
+        """Opens the current row's file at its line."""
+        if place := self._model.place(self._current()):
+            self.open_requested.emit(*place)
+
+    def explain(self) -> None:
+        """Asks why the current file or line is not found."""
+        if place := self._model.place(self._current()):
+            self.explain_requested.emit(place[0], place[1])
+
+    def new_daily(self) -> None:
+        """Opens today's note, which is made when it is saved."""
+        path = self._bridge.engine.daily_note(datetime.now().astimezone())
+        self.open_requested.emit(path, 0, 0)
+
+    def new_note(self) -> None:
+        """Asks for a name and makes a Markdown file of it."""
+        self._names.ask("New note, from the workspace's root", self._start(), self._make_note)
+
+    def new_folder(self) -> None:
+        """Asks for a name and makes a folder of it."""
+        self._names.ask("New folder, from the workspace's root", self._start(), self._changes.create_folder)
+
+    def _start(self) -> str:
+        folder = self._model.folder(self._current())
+        return f"{folder}/" if folder else ""
+
+    def _make_note(self, path: str) -> None:
+        has_suffix = "." in name_of(path).lstrip(".")
+        self._changes.create(path if has_suffix else f"{path}.md")
+
+    def rename(self) -> None:
+        """Edits the current row's name in place; on a heading, its file's."""
+        entry = self._current_entry()
+        if entry is not None:
+            index = self._model.index_of(entry.path)
+            self._view.setCurrentIndex(index)
+            self._view.edit(index)
+
+    def move(self) -> None:
+        """Asks where the selected files go: a path for one, a folder for several."""
+        paths = [entry.path for entry in self.selected()]
+        if len(paths) == 1:
+            stem = name_of(paths[0])
+            self._names.ask(
+                f"Move {stem} to", paths[0], lambda new: self._changes.move({paths[0]: new}), select=len(stem)
+            )
+        elif paths:
+            self._names.ask(
+                f"Move {len(paths)} files to the folder", self._start(), lambda new: self.move_to(paths, new)
+            )
+
+    def move_to(self, paths: list[str], folder: str) -> None:
+        """Moves files into a folder; "" is the root."""
+        prefix = f"{folder}/" if folder else ""
+        self._changes.move({path: prefix + name_of(path) for path in paths})
+
+    def duplicate(self) -> None:
+        """Copies the selected file or folder beside itself."""
+        if self._has_one():
+            self._changes.duplicate(self.selected()[0].path)
+
+    def delete(self) -> None:
+        """Puts what is selected into the trash."""
+        if paths := [entry.path for entry in self.selected()]:
+            self._changes.delete(paths)
+
+    def show_in_file_manager(self) -> None:
+        """Opens the system's file manager where the current file lies."""
+        entry = self._current_entry()
+        show_in_file_manager(self._bridge.engine.root / (entry.path if entry else ""))
+
+    def copy_path(self) -> None:
+        """Copies the whole paths of what is selected, one a line."""
+        self._copy([str(self._bridge.engine.root / entry.path) for entry in self.selected()])
+
+    def copy_relative_path(self) -> None:
+        """Copies the paths from the workspace's root, one a line."""
+        self._copy([entry.path for entry in self.selected()])
+
+    def _copy(self, paths: list[str]) -> None:
+        text = "\n".join(paths)
+        QGuiApplication.clipboard().setText(text.encode("utf-8", "replace").decode())
+
+
+def show_in_file_manager(path: Path) -> None:
+    """Shows a file selected in its folder, where the system can; else the folder."""
+    if sys.platform == "darwin":
+        QProcess.startDetached("open", ["-R", str(path)])
+    elif sys.platform == "win32":
+        QProcess.startDetached("explorer", [f"/select,{path}"])
+    else:
+        folder = path if path.is_dir() else path.parent
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

@@ -1,0 +1,189 @@
+"""A bridge without threads: what is called happens at once, or when the test says so."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Coroutine, Generator, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication
+
+from openclaw_desktop.errors import DesktopError, FileExistsAlreadyError
+from openclaw_desktop.settings import Settings
+from openclaw_desktop.ui import theme
+from openclaw_desktop.workspace import files, layout, outline
+from openclaw_desktop.workspace.layout import Entry
+from openclaw_desktop.workspace.outline import Node
+
+
+@dataclass(frozen=True)
+class FakeUndo:
+    sentence: str
+    paths: tuple[str, ...]
+    back: Callable[[], None]
+
+
+def _rename(old: Path, new: Path) -> None:
+    old.rename(new)
+
+
+class FakeEngine:
+    """The verbs of an engine on a real folder, without index and history."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.settings = Settings()
+        self.fresh: dict[str, str] = {}
+        self.calls: list[str] = []
+        self.trash = root.parent / "trash"
+        self.trash.mkdir(exist_ok=True)
+
+    def scan(self) -> list[Entry]:
+        self.calls.append("scan")
+        return list(layout.scan(self.root))
+
+    def read(self, path: str) -> files.TextFile:
+        self.calls.append(f"read {path}")
+        return files.read(self.root, path)
+
+    def outline(self, path: str) -> tuple[Node, ...]:
+        self.calls.append(f"outline {path}")
+        pseudo = self.settings.window.pseudo_headings
+        return outline.outline(files.read(self.root, path).text, pseudo_headings=pseudo)
+
+    def freshness(self) -> dict[str, str]:
+        return dict(self.fresh)
+
+    def daily_note(self, now: datetime) -> str:
+        return layout.daily_note(now.date())
+
+    def create(self, path: str, text: str = "") -> FakeUndo:
+        target = self._free(path)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text)
+        return FakeUndo(f"Create {path}", (path,), target.unlink)
+
+    def create_folder(self, path: str) -> FakeUndo:
+        target = self._free(path)
+        target.mkdir(parents=True)
+        return FakeUndo(f"Create {path}", (path,), target.rmdir)
+
+    def move(self, path: str, new_path: str) -> FakeUndo:
+        old, new = self.root / path, self._free(new_path)
+        new.parent.mkdir(parents=True, exist_ok=True)
+        old.rename(new)
+        return FakeUndo(f"Move {path}", (path, new_path), lambda: _rename(new, old))
+
+    def duplicate(self, path: str) -> FakeUndo:
+        old = self.root / path
+        new = self._free(f"{path.removesuffix('.md')} copy.md")
+        shutil.copy(old, new)
+        return FakeUndo(f"Duplicate {path}", (new.relative_to(self.root).as_posix(),), new.unlink)
+
+    def delete(self, path: str) -> FakeUndo:
+        old, kept = self.root / path, self.trash / Path(path).name
+        old.rename(kept)
+        return FakeUndo(f"Delete {path}", (path,), lambda: _rename(kept, old))
+
+    def undo(self, undo: FakeUndo) -> tuple[str, ...]:
+        undo.back()
+        return undo.paths
+
+    def _free(self, path: str) -> Path:
+        target = self.root / path
+        if target.exists():
+            raise FileExistsAlreadyError(path, f"{path} is there already.")
+        return target
+
+
+class FakeBridge(QObject):
+    """Runs verbs in place. While `held` is True they wait for `release`."""
+
+    index_state_changed = Signal(object)
+    files_changed = Signal(object)
+    files_indexed = Signal(object)
+    problem = Signal(str)
+    settings_changed = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, root: Path) -> None:
+        super().__init__()
+        self.engine = FakeEngine(root)
+        self.held = False
+        self.errors: list[DesktopError] = []
+        self._waiting: list[Coroutine[Any, Any, None]] = []
+
+    async def call(self, verb: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        if self.held:
+            await _Pause()
+        return verb(*args, **kwargs)
+
+    def spawn(self, coroutine: Coroutine[Any, Any, None], *, name: str) -> None:
+        self._step(coroutine)
+
+    def release(self) -> None:
+        """Lets everything that waits go on."""
+        self.held = False
+        waiting, self._waiting = self._waiting, []
+        for coroutine in waiting:
+            self._step(coroutine)
+
+    def close(self) -> None:
+        for coroutine in self._waiting:
+            coroutine.close()
+
+    def _step(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        try:
+            coroutine.send(None)
+        except StopIteration:
+            return
+        except DesktopError as error:
+            self.errors.append(error)
+            self.failed.emit(error)
+        else:
+            self._waiting.append(coroutine)
+
+
+class _Pause:
+    def __await__(self) -> Generator[None, None, None]:
+        yield
+
+
+FILES = {
+    "AGENTS.md": "# Agents\n\nRead MEMORY.md first.\n",
+    "SOUL.md": "# Soul\n",
+    "MEMORY.md": "# Memory\n\n## Station\n\n- Ten minutes.\n- 雨量計は屋根の上。\n"
+    "\n## Decisions\n\n- PG-B.\n",
+    "README.md": "# Read me\n",
+    "data.json": "{}",
+    "photo.png": "not really",
+    "memory/2026-02-11.md": "# 11 February\n",
+    "memory/2026-03-01.md": "# 1 March\n",
+    "memory/2026-03-01-rain-gauge.md": "# Gauge\n\n- Cleaned.\n",
+    "memory/2026-03-02-0930.md": "# Morning\n",
+    "memory/topics/net.md": "# Network\n\n## Router\n\n## Switch\n",
+    "memory/topics/铁观音.md": "# 铁观音\n",
+    "projects/plan.md": "# Plan\n",
+}
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    root = tmp_path / "workspace"
+    for path, text in FILES.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, encoding="utf-8", newline="")
+    return root
+
+
+@pytest.fixture
+def bridge(qapp: QApplication, workspace: Path) -> Iterator[FakeBridge]:
+    theme.apply(qapp, "light")
+    made = FakeBridge(workspace)
+    yield made
+    made.close()
