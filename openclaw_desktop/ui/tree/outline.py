@@ -145,7 +145,7 @@ class OutlinePanel(QWidget):
             self.model.show(())
         self._refill(expand=other)
 
-    def follow(self, line: int) -> None:
+    def follow(self, line: int, _column: int = 0) -> None:
         """Selects the innermost row in the open that holds the cursor's line; what is shut stays shut."""
         self._line = line
         index = QModelIndex()
@@ -153,7 +153,7 @@ class OutlinePanel(QWidget):
             if index.isValid() and not self.view.isExpanded(index):
                 break
             index = self.model.index(row, 0, index)
-        if index.isValid() and index != self.view.currentIndex():
+        if index.isValid():
             self.view.select(index)
 
     def changeEvent(self, event: QEvent) -> None:
@@ -240,3 +240,5 @@ class OutlinePanel(QWidget):
         column.addLayout(middle)
         column.addWidget(self._stack, 1)
         self.setFocusProxy(self.view)
+        QWidget.setTabOrder(self.filter, self.view)
+        QWidget.setTabOrder(self.view, self.entries_button)
