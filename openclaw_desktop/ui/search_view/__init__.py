@@ -1,0 +1,1 @@
+"""The search view: a question, its ranked answer, and why each hit stands where it does."""

@@ -1,0 +1,88 @@
+"""Places results, detail and sliders: side by side where there is room, in turn where there is not."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+
+from openclaw_desktop.ui.empty import EmptyState
+from openclaw_desktop.ui.search_view.detail import Detail
+from openclaw_desktop.ui.search_view.results import ResultsList
+from openclaw_desktop.ui.search_view.tuning import Tuning
+
+TUNING_WIDTH = 400
+
+
+class Panes(QSplitter):
+    """Results above, "why" and "try" below."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Vertical, parent)
+        self.results = ResultsList()
+        self.empty = EmptyState("search", "", "", primary=False)
+        self.detail = Detail()
+        self.tuning = Tuning()
+        self._upper = QStackedWidget()
+        self._upper.addWidget(self.empty)
+        self._upper.addWidget(self.results)
+        self._narrow = False
+        self._tabs = QTabBar(expanding=False, drawBase=False)
+        self._tabs.setAccessibleName("Below the results")
+        self._tabs.addTab("Why")
+        self._tabs.addTab("Try")
+        self._tabs.currentChanged.connect(self._show_parts)
+        self._beside = QSplitter(Qt.Orientation.Horizontal)
+        self._beside.addWidget(self.detail)
+        self._beside.addWidget(self.tuning)
+        self._beside.setStretchFactor(0, 1)
+        self._beside.setSizes([1000, TUNING_WIDTH])
+        self._beside.setChildrenCollapsible(False)
+        self.lower = QWidget()
+        column = QVBoxLayout(self.lower)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        row = QHBoxLayout()
+        row.setContentsMargins(8, 0, 8, 0)
+        row.addWidget(self._tabs)
+        row.addStretch(1)
+        column.addLayout(row)
+        column.addWidget(self._beside, 1)
+        self.addWidget(self._upper)
+        self.addWidget(self.lower)
+        self.setChildrenCollapsible(False)
+        self.setStretchFactor(0, 3)
+        self.setStretchFactor(1, 2)
+        self.setSizes([520, 320])
+        self._show_parts()
+        self.show_empty()
+
+    def show_results(self) -> None:
+        """The list, and below it what explains it."""
+        self._upper.setCurrentWidget(self.results)
+        self.lower.setVisible(True)
+
+    def show_empty(self, *, explained: bool = False) -> None:
+        """The empty state instead of the list; `explained` keeps the lower panes."""
+        self._upper.setCurrentWidget(self.empty)
+        self.lower.setVisible(explained)
+
+    @property
+    def shows_results(self) -> bool:
+        """Whether the list is shown."""
+        return self._upper.currentWidget() is self.results
+
+    def set_narrow(self, narrow: bool) -> None:
+        """With little width "why" and "try" take turns."""
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self._show_parts()
+
+    def show_why(self) -> None:
+        """Makes sure that the detail is what is seen."""
+        self._tabs.setCurrentIndex(0)
+
+    def _show_parts(self) -> None:
+        trying = self._tabs.currentIndex() == 1
+        self._tabs.setVisible(self._narrow)
+        self.detail.setVisible(not (self._narrow and trying))
+        self.tuning.setVisible(not self._narrow or trying)

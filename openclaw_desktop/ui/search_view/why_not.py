@@ -1,0 +1,99 @@
+"""Why a file or line is not among the hits: indexed or not, its place in each leg, the step that lost it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QStringListModel, Qt, Signal
+from PySide6.QtGui import QIntValidator
+from PySide6.QtWidgets import (
+    QCompleter,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from openclaw_desktop.search.query import WhyNot
+from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.search_view.waterfall import Line, Waterfall, steps_told
+
+
+class WhyNotPanel(QWidget):
+    """A file and a line to ask about, and the answer. `asked` carries path and line (0: the whole file)."""
+
+    asked = Signal(str, int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.path = QLineEdit(placeholderText="memory/2026-02-11.md")
+        self.path.setAccessibleName("File")
+        self._paths = QStringListModel(self)
+        completer = QCompleter(self._paths, self)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setMaxVisibleItems(12)
+        completer.activated.connect(lambda _: self._ask())
+        self.path.setCompleter(completer)
+        self.line = QLineEdit(placeholderText="any line", maxLength=7)
+        self.line.setAccessibleName("Line")
+        self.line.setValidator(QIntValidator(1, 9_999_999, self))
+        self.line.setFixedWidth(88)
+        self.line.returnPressed.connect(self._ask)
+        self.button = QPushButton("&Look")
+        self.button.clicked.connect(self._ask)
+        self.path.returnPressed.connect(self._ask)
+        self.sentence = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.steps = Waterfall()
+        self._lay_out()
+
+    def set_paths(self, paths: Sequence[str]) -> None:
+        """The files that can be asked about."""
+        self._paths.setStringList(list(paths))
+
+    def ask_about(self, path: str, line: int) -> None:
+        """Fills in a file and a line and asks."""
+        self.path.setText(path)
+        self.line.setText(str(line) if line else "")
+        self._ask()
+
+    def ask_again(self) -> None:
+        """Asks about the same file, if there is one: the question or the index is another."""
+        self._ask()
+
+    def show_sentence(self, sentence: str) -> None:
+        """Says something instead of an answer."""
+        self.sentence.setText(sentence)
+        self.steps.show_lines(())
+
+    def show_answer(self, answer: WhyNot) -> None:
+        """Shows where the file stands."""
+        self.sentence.setText(answer.sentence)
+        self.steps.show_lines(lines_of(answer))
+
+    def _ask(self) -> None:
+        path = self.path.text().strip()
+        if path:
+            self.asked.emit(path, int(self.line.text() or 0))
+
+    def _lay_out(self) -> None:
+        ask = QHBoxLayout()
+        ask.setSpacing(theme.GAP)
+        ask.addWidget(self.path, 1)
+        ask.addWidget(self.line)
+        ask.addWidget(self.button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.GAP)
+        column.addLayout(ask)
+        column.addWidget(self.sentence)
+        column.addWidget(self.steps, 1)
+
+
+def lines_of(answer: WhyNot) -> tuple[Line, ...]:
+    """The sentences about each leg, then those about the steps, each with its step."""
+    steps = answer.hit.steps if answer.hit else ()
+    legs = len(answer.sentences) - len(steps)
+    return (*steps_told(answer.sentences[:legs], ()), *steps_told(answer.sentences[legs:], steps))
