@@ -73,13 +73,15 @@ class Bridge(QObject):
         return bool(self._calls or self._tasks)
 
     def spawn(self, coroutine: Coroutine[Any, Any, None], *, name: str) -> asyncio.Task[None]:
-        """Starts a coroutine and keeps it alive.
+        """Starts a coroutine and keeps it alive; once the bridge is closed it does not begin any more.
 
         A DesktopError it raises goes to `failed`; anything else to `sys.excepthook`, at once.
         """
         task = asyncio.get_running_loop().create_task(coroutine, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._finished)
+        if self._closed:
+            task.cancel()
         return task
 
     async def change_settings(self, values: dict[str, Any]) -> None:

@@ -22,13 +22,15 @@ def icon(name: str, widget: QWidget, colour: QColor | None = None) -> QIcon:
     A widget asks again on QEvent.PaletteChange. A checked button's icon is drawn in the accent.
     """
     look = colours(widget)
+    faded = QColor(look.text_faint)
+    faded.setAlphaF(0.5)
     result = QIcon()
     for mode, state, ink in (
         (QIcon.Mode.Normal, QIcon.State.Off, colour or look.text_dim),
         (QIcon.Mode.Active, QIcon.State.Off, colour or look.text),
         (QIcon.Mode.Selected, QIcon.State.Off, colour or look.text),
         (QIcon.Mode.Normal, QIcon.State.On, colour or look.accent),
-        (QIcon.Mode.Disabled, QIcon.State.Off, look.text_faint),
+        (QIcon.Mode.Disabled, QIcon.State.Off, faded),
     ):
         for size in SIZES:
             for ratio in {*RATIOS, widget.devicePixelRatioF()}:
@@ -46,6 +48,7 @@ def pixmap(name: str, colour: QColor, size: int = 16, ratio: float = 1.0) -> QPi
     result = QPixmap(pixels, pixels)
     result.fill(Qt.GlobalColor.transparent)
     painter = QPainter(result)
+    painter.setOpacity(colour.alphaF())
     QSvgRenderer(QByteArray(_svg(name, colour.name()))).render(painter, QRectF(0, 0, pixels, pixels))
     painter.end()
     result.setDevicePixelRatio(ratio)

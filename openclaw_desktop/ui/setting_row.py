@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -23,7 +24,21 @@ from openclaw_desktop.settings import Option, checked
 from openclaw_desktop.ui import icons, theme
 
 CONTROL_WIDTH = 220
-NAMES = {"mmr_lambda": "MMR λ", "min_score": "Minimum score", "largest_file_mb": "Largest file"}
+FILES = {"index.model"}
+"""Settings that name a file."""
+
+NAMES = {
+    "model": "Embedding model",
+    "other_markdown": "Other Markdown",
+    "quiet_seconds": "Quiet time",
+    "largest_file_mb": "Largest file",
+    "limit": "Hits shown",
+    "candidate_multiplier": "Candidates per hit",
+    "min_score": "Minimum score",
+    "half_life_days": "Half-life",
+    "mmr_lambda": "MMR λ",
+    "encoding": "Token encoding",
+}
 """Where the key with its underscores taken out is no name a person would use."""
 
 
@@ -31,6 +46,7 @@ class SettingRow(QWidget):
     """Emits `changed` with a value that is allowed; explains one that is not and keeps the old."""
 
     changed = Signal(object, object)  # this row, the value
+    browse_requested = Signal(object)  # this row: a file is to be chosen
 
     def __init__(self, option: Option, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,12 +54,16 @@ class SettingRow(QWidget):
         self.name = name_of(option)
         self.searchable = f"{self.name} {option.key} {option.sentence}".lower()
         self._value: Any = option.default
+        self._browse: QAction | None = None
         self._control, self._put = self._make_control()
         self._control.setAccessibleName(self.name)
         self._control.setAccessibleDescription(option.sentence)
         self._reset = QToolButton()
         self._reset.setToolTip(f"Back to the default: {in_words(option, option.default)}")
         self._reset.setAccessibleName(f"Reset {self.name}")
+        policy = self._reset.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self._reset.setSizePolicy(policy)
         self._reset.clicked.connect(lambda: self.changed.emit(self, option.default))
         self._complaint = QLabel(wordWrap=True)
         self._complaint.setProperty("role", "wrong")
@@ -76,13 +96,15 @@ class SettingRow(QWidget):
         sentence.setProperty("role", "meta")
         words = QVBoxLayout()
         words.setSpacing(2)
+        words.addStretch(1)
         for widget in (name, sentence, self._complaint):
             words.addWidget(widget)
+        words.addStretch(1)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 6, 0, 6)
         grid.setHorizontalSpacing(theme.GAP)
         grid.setColumnStretch(0, 1)
-        grid.setColumnMinimumWidth(3, 26)
+        grid.setColumnMinimumWidth(3, 34)
         grid.addLayout(words, 0, 0)
         grid.addWidget(self._control, 0, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         unit = QLabel(self.option.unit)
@@ -95,6 +117,7 @@ class SettingRow(QWidget):
         """The control of this kind of value, and how a value is put into it."""
         if self.option.kind is bool:
             box = QCheckBox()
+            box.setFixedWidth(CONTROL_WIDTH)
             box.toggled.connect(self._take)
             return box, box.setChecked
         if self.option.choices:
@@ -116,6 +139,10 @@ class SettingRow(QWidget):
         empty = "as the preset says" if self.option.optional else in_words(self.option, self.option.default)
         field.setPlaceholderText(empty)
         field.editingFinished.connect(lambda: self._take(field.text().strip()))
+        if self.option.key in FILES:
+            self._browse = field.addAction(QIcon(), QLineEdit.ActionPosition.TrailingPosition)
+            self._browse.setToolTip("Choose a file…")
+            self._browse.triggered.connect(lambda: self.browse_requested.emit(self))
         return field, lambda value: field.setText("" if value is None else _as_text(value))
 
     def _take(self, raw: Any) -> None:
@@ -138,6 +165,8 @@ class SettingRow(QWidget):
 
     def _draw_icon(self) -> None:
         self._reset.setIcon(icons.icon("undo", self))
+        if self._browse is not None:
+            self._browse.setIcon(icons.icon("folder", self))
 
 
 class _Lines(QPlainTextEdit):
@@ -159,9 +188,9 @@ class _Lines(QPlainTextEdit):
 
 
 def name_of(option: Option) -> str:
-    """What a person calls the setting: "Half life days" is "Half life"."""
+    """What a person calls the setting: "editor.line_numbers" is "Line numbers"."""
     key = option.key.split(".")[1]
-    plain = key.removesuffix("_days").removesuffix("_seconds").replace("_", " ")
+    plain = key.replace("_", " ")
     return NAMES.get(key, plain[:1].upper() + plain[1:])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, QUrl
@@ -19,13 +20,14 @@ from PySide6.QtWidgets import (
 
 from openclaw_desktop.errors import SettingsError
 from openclaw_desktop.settings import Settings, options
-from openclaw_desktop.ui import theme
+from openclaw_desktop.ui import dialogs, theme
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.elided import ElidedText
 from openclaw_desktop.ui.setting_row import SettingRow
 
 SECTIONS = {"index": "Index", "search": "Search", "editor": "Editor", "window": "Window"}
 WIDEST = 760
+MODELS = "GGUF models (*.gguf)"
 
 
 class SettingsView(QWidget):
@@ -48,6 +50,7 @@ class SettingsView(QWidget):
         self._lay_out()
         for row in self._rows:
             row.changed.connect(self._change)
+            row.browse_requested.connect(self._browse)
         self._show(bridge.engine.settings)
         bridge.settings_changed.connect(self._show)
 
@@ -95,7 +98,8 @@ class SettingsView(QWidget):
         folder.setProperty("flat", True)
         folder.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(file.parent))))
         line = QHBoxLayout()
-        line.addWidget(where, 1)
+        line.addWidget(where)
+        line.addStretch(1)
         line.addWidget(folder)
         column = QVBoxLayout()
         column.setSpacing(theme.GAP)
@@ -111,6 +115,14 @@ class SettingsView(QWidget):
 
     def _change(self, row: SettingRow, value: Any) -> None:
         self._bridge.spawn(self._save(row, value), name=f"save {row.option.key}")
+
+    def _browse(self, row: SettingRow) -> None:
+        self._bridge.spawn(self._choose_file(row), name=f"choose {row.option.key}")
+
+    async def _choose_file(self, row: SettingRow) -> None:
+        chosen = await dialogs.choose_file(self, row.name, Path.home(), MODELS)
+        if chosen is not None:
+            await self._save(row, str(chosen))
 
     async def _save(self, row: SettingRow, value: Any) -> None:
         try:

@@ -13,7 +13,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from qasync import QEventLoop
 
+from openclaw_desktop.engine import Engine
 from openclaw_desktop.events import IndexPhase
+from openclaw_desktop.index.embed import HashEmbedder
 from openclaw_desktop.places import Places
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.ui import theme
@@ -75,8 +77,6 @@ def workspace(tmp_path: Path) -> Path:
 @pytest.fixture
 def bridge(run: Run[Any], workspace: Path) -> Iterator[Bridge]:
     """A bridge around a started engine on `workspace`; its index fills meanwhile."""
-
-    from openclaw_desktop.index.embed import HashEmbedder
 
     from openclaw_desktop.engine import Engine
 

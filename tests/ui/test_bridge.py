@@ -114,3 +114,16 @@ def test_nothing_arrives_after_closing(run: Any, qtbot: QtBot) -> None:
     with qtbot.assertNotEmitted(bridge.problem, wait=100):
         pass
     assert heard == []
+
+
+def test_what_is_started_after_closing_does_not_begin(run: Any, qtbot: QtBot) -> None:
+    bridge = Bridge(lambda _report: cast(Any, EngineThatOnlyCloses()))
+    run(bridge.close())
+    begun: list[bool] = []
+
+    async def begin() -> None:
+        begun.append(True)
+
+    task = bridge.spawn(begin(), name="too late")
+    qtbot.waitUntil(task.done, timeout=5000)
+    assert begun == []

@@ -1,0 +1,47 @@
+"""Where the keyboard is: moving it between panes, and sending it what the Edit menu says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QWidget
+
+EDITING = {
+    "undo": "undo",
+    "redo": "redo",
+    "cut": "cut",
+    "copy": "copy",
+    "paste": "paste",
+    "select_all": "selectAll",
+}
+"""Verbs of the Edit menu, and the slot of the focused widget that does them."""
+
+
+def edit(slot: str) -> None:
+    """Undo, copy and the like go to whatever has the focus and knows them."""
+    act: object = getattr(QApplication.focusWidget(), slot, None)
+    if callable(act):
+        act()
+
+
+def holds(pane: QWidget) -> bool:
+    """The focus is in `pane`."""
+    focused = QApplication.focusWidget()
+    return focused is not None and (pane is focused or pane.isAncestorOf(focused))
+
+
+def position(panes: Sequence[QWidget]) -> int:
+    """Which of `panes` has the focus; the first when none has."""
+    return next((index for index, pane in enumerate(panes) if holds(pane)), 0)
+
+
+def into(pane: QWidget) -> None:
+    """Gives the focus to the pane, or to the first thing in it that takes it."""
+    pane.setFocus(Qt.FocusReason.ShortcutFocusReason)
+    if holds(pane):
+        return
+    for child in pane.findChildren(QWidget):
+        if child.isVisible() and child.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            child.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return

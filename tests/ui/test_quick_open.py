@@ -1,0 +1,77 @@
+"""Ctrl+P: a few letters, Enter, and the file is asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QListView, QWidget
+from pytestqt.qtbot import QtBot
+
+from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.quick_open import QuickOpen
+
+
+@pytest.fixture
+def quick_open(bridge: Bridge, qtbot: QtBot) -> QuickOpen:
+    over = QWidget()
+    qtbot.addWidget(over)
+    over.resize(900, 600)
+    made = QuickOpen(bridge, over)
+    over.show()
+    over.activateWindow()
+    made.ask()
+    return made
+
+
+def field_of(quick_open: QuickOpen) -> QLineEdit:
+    found = quick_open.findChild(QLineEdit)
+    assert isinstance(found, QLineEdit)
+    return found
+
+
+def shown(quick_open: QuickOpen) -> list[str]:
+    found = quick_open.findChild(QListView)
+    assert isinstance(found, QListView)
+    model = found.model()
+    return [model.index(row, 0).data() for row in range(model.rowCount())]
+
+
+def test_all_files_are_offered_until_letters_are_typed(quick_open: QuickOpen, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: len(shown(quick_open)) == 6, timeout=5000)
+    qtbot.keyClicks(field_of(quick_open), "net")
+    qtbot.waitUntil(lambda: shown(quick_open) == ["memory/topics/net.md"], timeout=5000)
+
+
+def test_enter_opens_the_row_the_arrows_chose(quick_open: QuickOpen, qtbot: QtBot) -> None:
+    qtbot.keyClicks(field_of(quick_open), "2026")
+    qtbot.waitUntil(lambda: len(shown(quick_open)) == 2, timeout=5000)
+    second = shown(quick_open)[1]
+    qtbot.keyClick(field_of(quick_open), Qt.Key.Key_Down)
+    with qtbot.waitSignal(quick_open.chosen, timeout=1000) as caught:
+        qtbot.keyClick(field_of(quick_open), Qt.Key.Key_Return)
+    assert caught.args == [second]
+    assert not quick_open.isVisible()
+
+
+def test_escape_leaves_and_asks_for_nothing(quick_open: QuickOpen, qtbot: QtBot) -> None:
+    with (
+        qtbot.assertNotEmitted(quick_open.chosen),
+        qtbot.waitSignal(quick_open.closed, timeout=1000),
+    ):
+        qtbot.keyClick(field_of(quick_open), Qt.Key.Key_Escape)
+
+
+def test_enter_on_nothing_found_asks_for_nothing(quick_open: QuickOpen, qtbot: QtBot) -> None:
+    qtbot.keyClicks(field_of(quick_open), "zzzz")
+    qtbot.waitUntil(lambda: shown(quick_open) == [], timeout=5000)
+    with qtbot.assertNotEmitted(quick_open.chosen):
+        qtbot.keyClick(field_of(quick_open), Qt.Key.Key_Return)
+
+
+def test_it_stays_inside_a_small_window(quick_open: QuickOpen, bridge: Bridge, qtbot: QtBot) -> None:
+    parent: Any = quick_open.parentWidget()
+    parent.resize(400, 300)
+    quick_open.ask()
+    assert parent.rect().contains(quick_open.geometry())
