@@ -1,0 +1,271 @@
+"""The index thread: one thread that owns every write to the index, and the model."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+from openclaw_desktop.errors import DesktopError, EmbedderError, IndexDamagedError, IndexingError
+from openclaw_desktop.events import Event, IndexPhase, IndexState
+from openclaw_desktop.index import generations
+from openclaw_desktop.index.embed import Embedder, Vector
+from openclaw_desktop.index.jobs import Jobs
+from openclaw_desktop.index.model import Model
+from openclaw_desktop.index.store import Store
+from openclaw_desktop.settings import IndexSettings
+
+IDLE_SECONDS = 1.0
+"""How often an idle thread looks whether its index is still there or another's lock is free."""
+
+RETRY_SECONDS = 30.0
+"""After so long a stopped indexer tries again by itself."""
+
+REPORT_SECONDS = 0.1
+CLOSE_SECONDS = 2.0
+READER_SECONDS = 5.0
+
+Freshness = Literal["indexed", "keywords", "waiting"]
+
+
+class IndexWorker:
+    """Keeps one workspace's index like its files. Every method may be called from any thread.
+
+    The thread does one small job after another, the most urgent first: a question's vector, changed
+    paths, the comparison of all files, a batch of vectors, the noise floor.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        folder: Path,
+        cache: Path,
+        settings: IndexSettings,
+        embedder: Callable[[], Embedder],
+        report: Callable[[Event], None],
+        *,
+        role: str = "window",
+    ) -> None:
+        """`folder` holds the index, `cache` the vectors; `report` is called from the index thread.
+
+        `role` names this process to others that want to write the same index.
+        """
+        self.state = IndexState(IndexPhase.OPENING)
+        self._folder = folder
+        self._report = report
+        self._model = Model(embedder)
+        self._jobs = Jobs(
+            Path(os.path.realpath(root)), folder, cache, settings, self._model, report, role=role
+        )
+        self._thread = threading.Thread(target=self._run, name="index", daemon=True)
+        self._opened = threading.Event()
+        self._wake = threading.Condition()  # around the next four
+        self._questions: deque[tuple[str, Future[Vector]]] = deque()
+        self._paths: set[str] = set()
+        self._wishes: deque[Callable[[], None]] = deque()
+        self._closing = False
+        self._stopped_at = 0.0
+        self._reported_at = 0.0
+
+    def start(self) -> None:
+        """Begins; the index is brought up to date by itself."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Ends the thread and the model's process within two seconds, whatever they are doing."""
+        with self._wake:
+            self._closing = True
+            self._wake.notify()
+        self._model.close()
+        self._jobs.keeper.interrupt()
+        if self._thread.is_alive():
+            self._thread.join(CLOSE_SECONDS)
+
+    def submit_paths(self, paths: frozenset[str]) -> None:
+        """These files changed, came or went."""
+        with self._wake:
+            self._paths |= paths
+            self._wake.notify()
+
+    def rescan(self) -> None:
+        """Compares every file with the index; also what to do after a disk was full."""
+        self._wish(self._jobs.scan_all)
+
+    def rebuild(self) -> None:
+        """Makes the index anew beside the one in use; vectors that are known are not made again."""
+        self._wish(self._jobs.build_anew)
+
+    def change_settings(self, settings: IndexSettings) -> None:
+        """Acts upon new settings; for another chunking or model an index is built beside the one in use."""
+        self._wish(lambda: self._jobs.adopt(settings))
+
+    def retry_embedder(self) -> None:
+        """Tries the model again after it was given up."""
+        self._wish(self._jobs.retry_model)
+
+    def pause(self) -> None:
+        """No more vectors until `resume`; words of changed files go on."""
+        self._wish(lambda: self._jobs.pause(True))
+
+    def resume(self) -> None:
+        """Goes on with the vectors."""
+        self._wish(lambda: self._jobs.pause(False))
+
+    def embed_query(self, text: str) -> Future[Vector]:
+        """The question's vector; it goes ahead of everything but a batch that has begun.
+
+        The future raises EmbedderError, with the reason, when there can be none.
+        """
+        future: Future[Vector] = Future()
+        with self._wake:
+            if self._closing:
+                future.set_exception(EmbedderError("The program is closing."))
+            else:
+                self._questions.append((text, future))
+                self._wake.notify()
+        return future
+
+    def reader(self) -> Store:
+        """A new reader on the index as it is now, for one thread; opening it takes half a millisecond.
+
+        Raises IndexingError when there is no index yet.
+        """
+        self._opened.wait(READER_SECONDS)
+        for _ in range(3):  # a swap may delete the file between looking and opening
+            path = generations.current(self._folder)
+            if path is None:
+                break
+            try:
+                return Store.open_reader(path, on_damage=self._suspect)
+            except IndexingError:
+                if path.exists():
+                    raise
+        raise IndexingError(self._jobs.stopped or "There is no index yet.")
+
+    def freshness(self) -> dict[str, Freshness]:
+        """How far the index is with each of its files."""
+        with contextlib.closing(self.reader()) as store:
+            documents = store.documents().values()
+        with self._wake:
+            waiting = self._paths | self._jobs.paths
+        known: dict[str, Freshness] = {}
+        for document in documents:
+            known[document.path] = "indexed" if document.vectors == document.chunks else "keywords"
+        for path in waiting:
+            known[path] = "waiting"
+        return known
+
+    def skipped(self) -> dict[str, str]:
+        """The paths the index leaves out though one might expect them, each with a sentence."""
+        with contextlib.closing(self.reader()) as store:
+            return store.skipped()
+
+    def _suspect(self) -> None:
+        """A reader met damage."""
+
+        def act() -> None:
+            raise IndexDamagedError("The index is damaged.")
+
+        self._wish(act)
+
+    def _wish(self, act: Callable[[], None]) -> None:
+        with self._wake:
+            self._wishes.append(act)
+            self._wake.notify()
+
+    # the thread
+
+    def _run(self) -> None:
+        try:
+            while not self._closing:
+                busy = self._turn()
+                self._announce(at_once=not busy)
+                if not busy:
+                    self._rest()
+        finally:
+            self._leave()
+
+    def _turn(self) -> bool:
+        """One job; False when there was none or it failed."""
+        try:
+            if self._answer():
+                return True
+            self._take()
+            busy = self._jobs.work()
+            if self._jobs.keeper.current or not busy:
+                self._opened.set()
+            return busy
+        except IndexDamagedError as error:
+            self._jobs.repair(error)
+            return True
+        except (DesktopError, OSError) as error:
+            self._stop(str(error))
+        except Exception as error:  # noqa: BLE001 - the thread outlives a bug, and says so
+            self._stop(f"an unexpected error, please report it: {error!r}")
+        return False
+
+    def _stop(self, sentence: str) -> None:
+        self._jobs.stop(sentence)
+        self._stopped_at = time.monotonic()
+        self._opened.set()
+
+    def _answer(self) -> bool:
+        with self._wake:
+            if not self._questions:
+                return False
+            text, future = self._questions.popleft()
+        if future.set_running_or_notify_cancel():
+            try:
+                future.set_result(self._jobs.embed_query(text))
+            except EmbedderError as error:
+                future.set_exception(error)
+            except Exception as error:  # noqa: BLE001 - whoever asked must not wait for ever
+                future.set_exception(EmbedderError(f"The question could not be embedded: {error}"))
+        return True
+
+    def _take(self) -> None:
+        """Takes over what others asked for."""
+        with self._wake:
+            paths, self._paths = self._paths, set()
+            self._jobs.paths |= paths
+            wishes, self._wishes = self._wishes, deque()
+        if self._jobs.stopped and (paths or time.monotonic() - self._stopped_at > RETRY_SECONDS):
+            self._jobs.scan_all()
+        for act in wishes:
+            act()
+
+    def _announce(self, *, at_once: bool) -> None:
+        """Reports the state if it changed; while busy in one phase, ten times a second."""
+        now = time.monotonic()
+        same_phase = self.state.phase is self._jobs.phase
+        if same_phase and not at_once and now - self._reported_at < REPORT_SECONDS:
+            return
+        self._reported_at = now
+        try:
+            state = self._jobs.state()
+        except IndexingError:
+            state = replace(self.state, phase=self._jobs.phase, problem=self._jobs.stopped)
+        if state != self.state:
+            self.state = state
+            self._report(state)
+
+    def _rest(self) -> None:
+        with self._wake:
+            if not (self._closing or self._questions or self._paths or self._wishes):
+                self._wake.wait(IDLE_SECONDS)
+
+    def _leave(self) -> None:
+        with self._wake:
+            questions, self._questions = self._questions, deque()
+        for _, future in questions:
+            if future.set_running_or_notify_cancel():
+                future.set_exception(EmbedderError("The program is closing."))
+        with contextlib.suppress(DesktopError):
+            self._jobs.close()
