@@ -11,6 +11,7 @@ import re
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -290,6 +291,9 @@ class _Handler(FileSystemEventHandler):
 
 def _observer(root: Path, watcher: Watcher) -> BaseObserver:
     """The system's watcher, running. Raises OSError when it cannot."""
+    # watchdog warns of a folder it meets twice (made and filled at once, or back from elsewhere), which is
+    # harmless, but where warnings are errors its thread would die of it.
+    warnings.filterwarnings("ignore", message="Callback with id", category=RuntimeWarning)
     observer = Observer()
     try:
         observer.schedule(_Handler(watcher), str(root), recursive=True, event_filter=HEARD)
