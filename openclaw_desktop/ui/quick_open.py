@@ -12,7 +12,6 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QPoint,
     QRect,
     QSize,
     Qt,
@@ -21,6 +20,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
+    QGraphicsDropShadowEffect,
     QLabel,
     QLineEdit,
     QListView,
@@ -71,6 +71,9 @@ class QuickOpen(QFrame):
         column.setSpacing(theme.GAP)
         for widget in (self._field, self._list, self._count):
             column.addWidget(widget)
+        shadow = QGraphicsDropShadowEffect(self, blurRadius=28, xOffset=0, yOffset=6)
+        shadow.setColor(QColor(0, 0, 0, 70))
+        self.setGraphicsEffect(shadow)
         self.hide()
 
     def ask(self) -> None:
@@ -125,10 +128,13 @@ class QuickOpen(QFrame):
         self.closed.emit()
 
     def _place(self) -> None:
+        """Over the middle of the window's upper part, with whole rows and room round it."""
         room = self._over.rect()
-        width = min(WIDTH, room.width() - 32)
-        height = min(ROWS * theme.ROW + 88, room.height() - 64)
-        self.setGeometry(QRect(QPoint((room.width() - width) // 2, 48), QSize(width, height)))
+        rows = max(3, min(ROWS, (room.height() - 200) // theme.ROW))
+        self._list.setFixedHeight(rows * theme.ROW)
+        self.setFixedWidth(min(WIDTH, room.width() - 32))
+        self.adjustSize()
+        self.move((room.width() - self.width()) // 2, 48)
 
     async def _read_paths(self) -> None:
         entries = await self._bridge.call(self._bridge.engine.scan)
