@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen
 
 from openclaw_desktop.search.explain import BarPart
 from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.search_view import lettering
 from openclaw_desktop.ui.theme import Colours
 
 HEIGHT = 10.0
@@ -192,8 +193,8 @@ def paint_legend(painter: QPainter, area: QRectF, parts: Sequence[BarPart], look
     """Draws swatch, name and number of each part from the left; what does not fit is left away."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setFont(theme.font(theme.META, tabular=True))
-    metrics = QFontMetricsF(painter.font())
+    painter.setFont(lettering.font(theme.META))
+    metrics = lettering.metrics(theme.META)
     x = area.left()
     for part, number in legend(parts):
         name_width = metrics.horizontalAdvance(part.name)

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from openclaw_desktop.search.explain import bars, decisive_factor
 from openclaw_desktop.search.ranking import Answer, Hit
 from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.search_view import lettering
 from openclaw_desktop.ui.search_view.bars import paint_piece, signed
+from openclaw_desktop.ui.search_view.lettering import LEFT, RIGHT
 from openclaw_desktop.ui.search_view.rows import place
 from openclaw_desktop.ui.theme import Colours
 
@@ -21,8 +23,6 @@ NAME = 96
 NUMBER = 52
 HEAD = 48
 BAR = 10.0
-LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 CENTRE = Qt.AlignmentFlag.AlignCenter
 
 
@@ -153,19 +153,19 @@ class _Canvas(QWidget):
 
 
 def _paint_head(painter: QPainter, area: QRectF, hit: Hit, flags: Qt.AlignmentFlag, look: Colours) -> None:
-    painter.setFont(theme.font(theme.TITLE, tabular=True))
+    painter.setFont(lettering.font(theme.TITLE))
     painter.setPen(look.text)
     painter.drawText(QRectF(area.left(), area.top(), area.width(), HEAD / 2), flags, f"{hit.score:.2f}")
-    painter.setFont(theme.font(theme.BODY, tabular=True))
+    painter.setFont(lettering.font(theme.BODY))
     painter.setPen(look.text_dim)
-    metrics = QFontMetricsF(painter.font())
+    metrics = lettering.metrics(theme.BODY)
     text = metrics.elidedText(place(hit.candidate), Qt.TextElideMode.ElideMiddle, area.width())
     painter.drawText(QRectF(area.left(), area.top() + HEAD / 2 - 4, area.width(), HEAD / 2), flags, text)
 
 
 def _paint_factor(painter: QPainter, area: QRectF, factor: Factor, most: float, look: Colours) -> None:
     """The name in the middle, each side's number beside it, bars growing outwards."""
-    painter.setFont(theme.font(theme.BODY, tabular=True))
+    painter.setFont(lettering.font(theme.BODY))
     middle = QRectF(area.center().x() - NAME / 2, area.top(), NAME, area.height())
     painter.setPen(look.text_dim)
     painter.drawText(middle, CENTRE, factor.name)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QTextCharFormat, QTextLayout, QTextOption
+from PySide6.QtGui import QColor, QPainter, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from openclaw_desktop.search.ranking import Hit
 from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.search_view import lettering
 from openclaw_desktop.ui.search_view.bars import HEIGHT, paint_bar, paint_floor, paint_legend, signed
+from openclaw_desktop.ui.search_view.lettering import LEFT, RIGHT
 from openclaw_desktop.ui.search_view.rows import Divider, Row, lines
 from openclaw_desktop.ui.search_view.snippet import Snippet
 from openclaw_desktop.ui.theme import Colours
@@ -20,8 +23,6 @@ if TYPE_CHECKING:
     from openclaw_desktop.ui.search_view.results import ResultsModel
 
 AnyIndex = QModelIndex | QPersistentModelIndex
-LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 MARGIN, NUMBER, SCORE = 16, 28, 56
 LINE, BAR_LINE, SNIPPET_LINE = 22, 18, 18
 WIDE = 1000
@@ -94,10 +95,10 @@ class ResultDelegate(QStyledItemDelegate):
 
 def _paint_heading(painter: QPainter, line: QRectF, row: Row, look: Colours) -> None:
     """Number, path and lines, the date used for decay, what moved, and the score."""
-    painter.setFont(theme.font(theme.BODY, tabular=True))
+    painter.setFont(lettering.font(theme.BODY))
     painter.setPen(look.text_faint)
     painter.drawText(QRectF(line.left(), line.top(), NUMBER - 8, line.height()), LEFT, str(row.number))
-    painter.setFont(theme.font(theme.TITLE, tabular=True))
+    painter.setFont(lettering.font(theme.TITLE))
     painter.setPen(look.text)
     score = QRectF(line.right() - SCORE, line.top(), SCORE, line.height())
     painter.drawText(score, RIGHT, f"{row.hit.score:.2f}")
@@ -112,11 +113,11 @@ def _paint_move(painter: QPainter, area: QRectF, row: Row, look: Colours) -> flo
     """The arrow at the right end of `area`; returns where it begins."""
     if row.move is None:
         return area.right()
-    painter.setFont(theme.font(theme.META, tabular=True))
+    painter.setFont(lettering.font(theme.META))
     ink = {"up": look.added, "new": look.added, "down": look.removed}.get(row.move.kind, look.text_dim)
     painter.setPen(ink)
     painter.drawText(area, RIGHT, row.move.sign)
-    return area.right() - QFontMetricsF(painter.font()).horizontalAdvance(row.move.sign) - 12
+    return area.right() - lettering.metrics(theme.META).horizontalAdvance(row.move.sign) - 12
 
 
 def _paint_date(painter: QPainter, area: QRectF, hit: Hit, look: Colours) -> float:
@@ -124,16 +125,16 @@ def _paint_date(painter: QPainter, area: QRectF, hit: Hit, look: Colours) -> flo
     if hit.date is None:
         return area.right()
     text = f"{hit.date.day} {hit.date:%b %Y}"
-    painter.setFont(theme.font(theme.META, tabular=True))
+    painter.setFont(lettering.font(theme.META))
     painter.setPen(look.text_dim)
     painter.drawText(area, RIGHT, text)
-    return area.right() - QFontMetricsF(painter.font()).horizontalAdvance(text) - 12
+    return area.right() - lettering.metrics(theme.META).horizontalAdvance(text) - 12
 
 
 def paint_path(painter: QPainter, area: QRectF, hit: Hit, ink: QColor, look: Colours) -> float:
     """Folder dimmed, name, lines; a path too long loses its middle. Returns where it ends."""
-    painter.setFont(theme.font(theme.BODY, tabular=True))
-    metrics = QFontMetricsF(painter.font())
+    painter.setFont(lettering.font(theme.BODY))
+    metrics = lettering.metrics(theme.BODY)
     where = f"  {lines(hit.candidate)}"
     room = max(0.0, area.width() - metrics.horizontalAdvance(where))
     whole = metrics.elidedText(hit.candidate.path, Qt.TextElideMode.ElideMiddle, room)
@@ -148,7 +149,7 @@ def paint_path(painter: QPainter, area: QRectF, hit: Hit, ink: QColor, look: Col
 
 def _paint_below(painter: QPainter, area: QRectF, row: Row, look: Colours) -> None:
     """One dimmed line: number, path, the reason it is below, score."""
-    painter.setFont(theme.font(theme.BODY, tabular=True))
+    painter.setFont(lettering.font(theme.BODY))
     painter.setPen(look.text_faint)
     painter.drawText(QRectF(area.left(), area.top(), NUMBER - 8, area.height()), LEFT, str(row.number))
     painter.drawText(area, RIGHT, f"{row.hit.score:.2f}")
@@ -156,12 +157,12 @@ def _paint_below(painter: QPainter, area: QRectF, row: Row, look: Colours) -> No
     path = QRectF(area.left() + NUMBER, area.top(), width * 0.5, area.height())
     faint = replace(look, text_dim=look.text_faint)
     end = paint_path(painter, path, row.hit, look.text_dim, faint)
-    painter.setFont(theme.font(theme.META))
+    painter.setFont(lettering.font(theme.META))
     painter.setPen(look.text_faint)
     left = max(end + 16, area.left() + NUMBER + width * 0.36)
     room = area.left() + NUMBER + width - left
     reason = row.below.reason if row.below else ""
-    text = QFontMetricsF(painter.font()).elidedText(reason, Qt.TextElideMode.ElideRight, room)
+    text = lettering.metrics(theme.META).elidedText(reason, Qt.TextElideMode.ElideRight, room)
     painter.drawText(QRectF(left, area.top(), room, area.height()), LEFT, text)
 
 
@@ -169,10 +170,10 @@ def _paint_divider(
     painter: QPainter, area: QRectF, divider: Divider, floor: float | None, look: Colours
 ) -> None:
     """Both counts, a hairline, and at its end what the dashed line on the bars is."""
-    painter.setFont(theme.font(theme.META, tabular=True))
+    painter.setFont(lettering.font(theme.META))
     painter.setPen(look.text_dim)
     inner = area.adjusted(MARGIN, 0, -MARGIN, 0)
-    metrics = QFontMetricsF(painter.font())
+    metrics = lettering.metrics(theme.META)
     painter.drawText(inner, LEFT, divider.words)
     left, right = inner.left() + metrics.horizontalAdvance(divider.words) + 12, inner.right()
     if floor is not None:
@@ -186,24 +187,32 @@ def _paint_divider(
 
 def paint_snippet(painter: QPainter, area: QRectF, piece: Snippet, count: int, look: Colours) -> None:
     """The snippet on `count` lines, its matching words marked, "…" where it does not fit."""
-    layout, end = _laid_out(piece.text, piece, area.width(), count, look)
+    painter.setPen(look.text_dim)
+    layout = _fitted(piece, int(area.width()), count, look.dark)
+    layout.draw(painter, area.topLeft(), [], area.adjusted(0, -2, 0, 2))
+
+
+@lru_cache(maxsize=64)
+def _fitted(piece: Snippet, width: int, count: int, dark: bool) -> QTextLayout:
+    """The snippet broken into lines; kept, since sliders paint the same rows again and again."""
+    look = theme.DARK if dark else theme.LIGHT
+    layout, end = _laid_out(piece.text, piece, width, count, look)
     if end < len(piece.text.encode("utf-16-le")) // 2:
-        metrics = QFontMetricsF(layout.font())
         start = layout.lineAt(layout.lineCount() - 1).textStart()
         units = piece.text.encode("utf-16-le")
         kept, rest = (u.decode("utf-16-le", "ignore") for u in (units[: 2 * start], units[2 * start :]))
-        short = kept + metrics.elidedText(rest, Qt.TextElideMode.ElideRight, area.width())
-        layout, _ = _laid_out(short, piece, area.width() + 2, count, look)
-    painter.setPen(look.text_dim)
-    layout.draw(painter, area.topLeft(), [], area.adjusted(0, -2, 0, 2))
+        short = kept + lettering.metrics(theme.BODY).elidedText(rest, Qt.TextElideMode.ElideRight, width)
+        layout, _ = _laid_out(short, piece, width + 2, count, look)
+    return layout
 
 
 def _laid_out(text: str, piece: Snippet, width: float, count: int, look: Colours) -> tuple[QTextLayout, int]:
     """`text` broken into at most `count` lines, and the UTF-16 offset up to which it fitted."""
-    layout = QTextLayout(text, theme.font(theme.BODY))
+    layout = QTextLayout(text, lettering.font(theme.BODY))
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     layout.setTextOption(option)
+    layout.setCacheEnabled(True)
     layout.setFormats([_marked(text, start, end, look) for start, end in piece.spans if end <= len(text)])
     layout.beginLayout()
     end = 0

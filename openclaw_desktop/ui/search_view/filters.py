@@ -42,7 +42,7 @@ class Filters(QWidget):
         completer = QCompleter(self._folders, self)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.activated.connect(lambda _: self.changed.emit())
+        completer.activated.connect(self.changed)
         self.folder.setCompleter(completer)
         self.dates = _chooser("Dates", [*(name for name, _ in SPANS), BETWEEN])
         self.since = _day("from 2026-01-31")
@@ -54,7 +54,7 @@ class Filters(QWidget):
         for widget in (self.sources, self.folder, self.dates, self.since, self.to, self.until):
             row.addWidget(widget)
         self._show_days()
-        self.sources.activated.connect(lambda _: self.changed.emit())
+        self.sources.activated.connect(self.changed)
         self.dates.activated.connect(self._on_dates)
         self.folder.editingFinished.connect(self._on_folder)
         self._folder_was = ""

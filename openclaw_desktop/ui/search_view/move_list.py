@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.search_view import lettering
+from openclaw_desktop.ui.search_view.lettering import LEFT
 from openclaw_desktop.ui.search_view.moves import Move
 
 LINE = 20
 SIGN = 40
-LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class MoveList(QWidget):
@@ -45,7 +46,7 @@ class MoveList(QWidget):
         """Draws one line a move."""
         look = theme.colours(self)
         painter = QPainter(self)
-        painter.setFont(theme.font(theme.BODY, tabular=True))
+        painter.setFont(lettering.font(theme.BODY))
         if self._sentence:
             painter.setPen(look.text_faint)
             flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
@@ -53,7 +54,7 @@ class MoveList(QWidget):
             return
         room = max(1, self.height() // LINE)
         fits = len(self._moves) if len(self._moves) <= room else room - 1
-        metrics = QFontMetricsF(painter.font())
+        metrics = lettering.metrics(theme.BODY)
         for number, (move, path) in enumerate(self._moves[:fits]):
             line = QRectF(0, number * LINE, self.width(), LINE)
             signs = {"up": look.added, "new": look.added, "down": look.removed}

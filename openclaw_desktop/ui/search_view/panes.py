@@ -37,8 +37,8 @@ class Panes(QSplitter):
         self._beside.setStretchFactor(0, 1)
         self._beside.setSizes([1000, TUNING_WIDTH])
         self._beside.setChildrenCollapsible(False)
-        self.lower = QWidget()
-        column = QVBoxLayout(self.lower)
+        self.reasons = QWidget()
+        column = QVBoxLayout(self.reasons)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         row = QHBoxLayout()
@@ -48,7 +48,7 @@ class Panes(QSplitter):
         column.addLayout(row)
         column.addWidget(self._beside, 1)
         self.addWidget(self._upper)
-        self.addWidget(self.lower)
+        self.addWidget(self.reasons)
         self.setChildrenCollapsible(False)
         self.setStretchFactor(0, 3)
         self.setStretchFactor(1, 2)
@@ -59,12 +59,12 @@ class Panes(QSplitter):
     def show_results(self) -> None:
         """The list, and below it what explains it."""
         self._upper.setCurrentWidget(self.results)
-        self.lower.setVisible(True)
+        self.reasons.setVisible(True)
 
     def show_empty(self, *, explained: bool = False) -> None:
         """The empty state instead of the list; `explained` keeps the lower panes."""
         self._upper.setCurrentWidget(self.empty)
-        self.lower.setVisible(explained)
+        self.reasons.setVisible(explained)
 
     @property
     def shows_results(self) -> bool:

@@ -111,7 +111,7 @@ def rows_of(answer: Answer, moved: Mapping[int, Move], *, below: bool = True) ->
 
 
 def _below(number: int, below: Below) -> Row:
-    return Row(number, below.hit, bars(below.hit), None, below)
+    return Row(number, below.hit, (), None, below)
 
 
 class ResultsList(QListView):

@@ -12,7 +12,7 @@ from openclaw_desktop.ui.search_view.moves import Move
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One hit, or one candidate below the line when `below` is given."""
+    """One hit, or one candidate below the line when `below` is given; `parts` are of a hit only."""
 
     number: int
     hit: Hit

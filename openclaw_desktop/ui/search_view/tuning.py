@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSlider, QVBoxLayout, QWidget
 
 from openclaw_desktop.search.question import Parameters
 from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.search_view import lettering
 from openclaw_desktop.ui.search_view.move_list import MoveList
 from openclaw_desktop.ui.search_view.moves import Move
 
@@ -126,10 +128,10 @@ class Tuning(QWidget):
             grid.addWidget(name, number, 0)
             grid.addWidget(slider.slider, number, 1)
             grid.addWidget(slider.said, number, 2)
-            slider.slider.valueChanged.connect(lambda _, knob=knob: self._on_moved(knob))
+            slider.slider.valueChanged.connect(partial(self._on_moved, knob))
         return grid
 
-    def _on_moved(self, knob: Knob) -> None:
+    def _on_moved(self, knob: Knob, _: int) -> None:
         self._sliders[knob.parameter].say()
         self._show_buttons()
         self.changed.emit(knob.gathers)
@@ -151,7 +153,7 @@ class _Slider:
         self.slider.setRange(0, len(knob.stops) - 1)
         self.slider.setPageStep(max(1, len(knob.stops) // 10))
         self.said = QLabel()
-        self.said.setFont(theme.font(theme.BODY, tabular=True))
+        self.said.setFont(lettering.font(theme.BODY))
         self.said.setMinimumWidth(88)
         self.said.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 

@@ -82,7 +82,7 @@ class SearchView(QWidget):
     def explain_path(self, path: str, line: int = 0) -> None:
         """Says why a file, or one line of it (0: any), is not among the hits."""
         self.panes.show_why()
-        self.panes.lower.setVisible(True)
+        self.panes.reasons.setVisible(True)
         self.panes.detail.turn_to(Page.WHY_NOT)
         self.panes.detail.why_not.ask_about(path, line)
 
@@ -109,6 +109,9 @@ class SearchView(QWidget):
 
     def _on_asked(self, text: str) -> None:
         self._remember(text)
+        self._ask()
+
+    def _on_typed(self) -> None:
         self._ask()
 
     def _remember(self, text: str) -> None:
@@ -268,6 +271,9 @@ class SearchView(QWidget):
     def _on_why_not_answer(self, answer: WhyNot) -> None:
         self.panes.detail.why_not.show_answer(answer)
 
+    def _on_why_not_failed(self, error: DesktopError) -> None:
+        self.panes.detail.why_not.show_sentence(str(error))
+
     # The workspace moves on
 
     def _on_index_state(self, state: IndexState) -> None:
@@ -278,6 +284,9 @@ class SearchView(QWidget):
             self._show_line()
         elif not self.field.text().strip():
             self._describe_beginning()
+
+    def _on_files_indexed(self) -> None:
+        self._settled.start()
 
     def _on_files_changed(self, _: frozenset[str]) -> None:
         self._lists_stale = True
@@ -329,9 +338,9 @@ class SearchView(QWidget):
     def _connect(self) -> None:
         bridge, panes = self._bridge, self.panes
         self.field.asked.connect(self._on_asked)
-        self.field.typed.connect(lambda _: self._ask())
+        self.field.typed.connect(self._on_typed)
         self.field.left.connect(panes.results.setFocus)
-        self.preset.activated.connect(lambda _: self._on_preset())
+        self.preset.activated.connect(self._on_preset)
         self.filters.changed.connect(self._on_filter)
         self.notice.clicked.connect(self._on_notice)
         self.session.answered.connect(self._on_answer)
@@ -344,11 +353,11 @@ class SearchView(QWidget):
         panes.tuning.saved.connect(self._save_as_default)
         panes.detail.why_not.asked.connect(self._on_why_not)
         self._why_not.arrived.connect(self._on_why_not_answer)
-        self._why_not.failed.connect(lambda error: panes.detail.why_not.show_sentence(str(error)))
+        self._why_not.failed.connect(self._on_why_not_failed)
         self._lists.arrived.connect(self._on_lists)
         self._gather_later.timeout.connect(self._ask)
         self._settled.timeout.connect(self._refresh)
-        bridge.files_indexed.connect(lambda _: self._settled.start())
+        bridge.files_indexed.connect(self._on_files_indexed)
         bridge.files_changed.connect(self._on_files_changed)
         bridge.index_state_changed.connect(self._on_index_state)
         bridge.settings_changed.connect(self._on_settings)

@@ -9,7 +9,6 @@ from itertools import zip_longest
 from PySide6.QtCore import QLineF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QContextMenuEvent,
-    QFontMetricsF,
     QGuiApplication,
     QPainter,
     QPaintEvent,
@@ -22,7 +21,9 @@ from openclaw_desktop.search.explain import waterfall
 from openclaw_desktop.search.ranking import Answer, Hit
 from openclaw_desktop.search.steps import ScoreStep
 from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.search_view import lettering
 from openclaw_desktop.ui.search_view.bars import paint_floor, paint_piece, signed
+from openclaw_desktop.ui.search_view.lettering import RIGHT
 from openclaw_desktop.ui.theme import Colours
 
 GAP = 16
@@ -30,7 +31,6 @@ NUMBER = 44
 LEAST_LINE = 26
 BAR = 10.0
 WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
-RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,7 @@ class _Canvas(QWidget):
         self._lines: Sequence[Line] = ()
         self._floor: float | None = None
         self._tops: list[int] = []
+        self._text_width = 0.0
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -104,21 +105,18 @@ class _Canvas(QWidget):
         copy.triggered.connect(lambda: QGuiApplication.clipboard().setText("\n".join(self.sentences())))
         menu.popup(event.globalPos())
 
-    def _text_width(self) -> float:
-        """As wide as the longest sentence, or what the bars leave."""
-        metrics = QFontMetricsF(theme.font(theme.BODY, tabular=True))
-        longest = max((metrics.horizontalAdvance(line.sentence) for line in self._lines), default=0.0)
-        return min(longest + 2, max(120.0, self.width() - self._bar_width() - NUMBER * 2 - GAP * 2))
-
     def _bar_width(self) -> float:
         return min(320.0, self.width() * 0.3)
 
     def _measure(self) -> None:
-        """Where each line begins, and where the last one ends."""
-        metrics = QFontMetricsF(theme.font(theme.BODY, tabular=True))
+        """The column of sentences, as wide as the longest or what the bars leave; where each line begins."""
+        metrics = lettering.metrics(theme.BODY)
+        longest = max((metrics.horizontalAdvance(line.sentence) for line in self._lines), default=0.0)
+        left = self.width() - self._bar_width() - NUMBER * 2 - GAP * 2
+        self._text_width = min(longest + 2, max(120.0, left))
         top, tops = 0, [0]
         for line in self._lines:
-            room = QRectF(0, 0, self._text_width(), 10_000)
+            room = QRectF(0, 0, self._text_width, 10_000)
             height = metrics.boundingRect(room, WRAPPED, line.sentence).height()
             top += max(LEAST_LINE, round(height) + 8)
             tops.append(top)
@@ -134,9 +132,9 @@ class _Canvas(QWidget):
         for number, line in enumerate(self._lines):
             top, bottom = self._tops[number], self._tops[number + 1]
             area = QRectF(0, top, self.width(), bottom - top)
-            painter.setFont(theme.font(theme.BODY, tabular=True))
+            painter.setFont(lettering.font(theme.BODY))
             painter.setPen(look.text)
-            text = QRectF(0, top, self._text_width(), bottom - top)
+            text = QRectF(0, top, self._text_width, bottom - top)
             painter.drawText(text, WRAPPED, line.sentence)
             if line.step is not None:
                 self._paint_step(painter, area, line.step, top_score, look)
@@ -150,7 +148,7 @@ class _Canvas(QWidget):
     ) -> None:
         """The piece between `before` and `after`, with the change and the score after it."""
         width = self._bar_width()
-        left = self._text_width() + GAP * 2
+        left = self._text_width + GAP * 2
         scale = width / axis
         y = area.center().y() - BAR / 2
         painter.fillRect(QRectF(left, area.center().y(), width, 1), look.hairline)
@@ -168,6 +166,4 @@ class _Canvas(QWidget):
         change_area = QRectF(left + width, area.top(), NUMBER, area.height())
         painter.drawText(change_area, RIGHT, signed(change) if change else "")
         painter.setPen(look.text)
-        painter.drawText(
-            QRectF(left + width + NUMBER, area.top(), NUMBER, area.height()), RIGHT, f"{step.after:.2f}"
-        )
+        painter.drawText(change_area.translated(NUMBER, 0), RIGHT, f"{step.after:.2f}")

@@ -35,7 +35,7 @@ class WhyNotPanel(QWidget):
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setMaxVisibleItems(12)
-        completer.activated.connect(lambda _: self._ask())
+        completer.activated.connect(self._ask)
         self.path.setCompleter(completer)
         self.line = QLineEdit(placeholderText="any line", maxLength=7)
         self.line.setAccessibleName("Line")
