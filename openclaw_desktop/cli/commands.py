@@ -1,0 +1,100 @@
+"""The commands, each a function of its options and an engine."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import asdict
+from typing import Any
+
+from openclaw_desktop import doctor, settings
+from openclaw_desktop import engine as engine_module
+from openclaw_desktop.cli import search_command, workspaces
+from openclaw_desktop.cli.progress import Progress, everything_complete, keywords_complete
+from openclaw_desktop.engine import Engine
+from openclaw_desktop.errors import DesktopError, OpenClawConfigError
+from openclaw_desktop.events import IndexPhase, IndexState
+from openclaw_desktop.places import Places
+
+
+def run(options: argparse.Namespace, places: Places) -> int:
+    """Runs the command that `options` names; returns its exit code."""
+    progress = Progress()
+    with _opened(options, places, progress) as engine:
+        if options.command == "status":
+            return _status(options, engine)
+        if options.command == "index":
+            return _index(options, engine, progress)
+        if options.command == "doctor":
+            return _doctor(options, engine)
+        return search_command.run(options, engine, progress)
+
+
+@contextmanager
+def _opened(options: argparse.Namespace, places: Places, progress: Progress) -> Generator[Engine]:
+    engine = Engine(
+        workspaces.choose(options.workspace, places),
+        settings=settings.load(places.settings_file),
+        places=places,
+        report=progress,
+        role="command line",
+    )
+    try:
+        yield engine
+    finally:
+        engine.close()
+
+
+def _status(options: argparse.Namespace, engine: Engine) -> int:
+    found = engine.status()
+    agent = _agent_name(engine)
+    if options.json:
+        print(json.dumps({**asdict(found), "agent": agent}, ensure_ascii=False))
+        return 0
+    print(f"workspace  {engine.root}" + (f" · agent {agent}" if agent else ""))
+    print(f"index      {found.sentence}")
+    print(f"stored in  {engine.folder} · {found.bytes / 2**20:.1f} MB")
+    for path, reason in sorted(found.skipped.items()):
+        print(f"left out   {path}: {reason}")
+    return 0
+
+
+def _agent_name(engine: Engine) -> str | None:
+    try:
+        agent = engine_module.agent_of(engine_module.installation(), engine.root)
+    except OpenClawConfigError:
+        return None
+    return agent.id if agent else None
+
+
+def _index(options: argparse.Namespace, engine: Engine, progress: Progress) -> int:
+    engine.start(watch=False)
+    if options.force:
+        progress.wait(keywords_complete)
+        engine.rebuild()
+    state = progress.wait(everything_complete if options.wait else keywords_complete)
+    if options.json:
+        print(json.dumps(_as_json(state), ensure_ascii=False))
+    else:
+        print(state.sentence)
+    failed = state.phase is IndexPhase.STOPPED or (options.wait and state.keywords_only)
+    return DesktopError.exit_code if failed else 0
+
+
+def _as_json(state: IndexState) -> dict[str, Any]:
+    return {**asdict(state), "phase": str(state.phase), "sentence": state.sentence}
+
+
+def _doctor(options: argparse.Namespace, engine: Engine) -> int:
+    checks = doctor.checks(engine)
+    if options.json:
+        print(json.dumps([asdict(check) for check in checks], ensure_ascii=False))
+    else:
+        width = max(len(check.name) for check in checks)
+        for check in checks:
+            print(f"{'ok ' if check.ok else 'NOT'}  {check.name:<{width}}  {check.sentence}")
+    sys.stdout.flush()
+    return 0 if all(check.ok for check in checks) else DesktopError.exit_code

@@ -1,0 +1,104 @@
+"""What can be typed after `openclaw-desktop`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import NoReturn
+
+from openclaw_desktop import __version__
+from openclaw_desktop.errors import UsageError
+
+COMMANDS = ("status", "index", "search", "doctor")
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse, but what it does not understand is an error of our family."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}\n{self.format_usage().strip()}")
+
+
+def window_parser() -> Parser:
+    """`openclaw-desktop [PATH]`: the window."""
+    parser = Parser(
+        prog="openclaw-desktop",
+        description="Read, edit, index and search the Markdown memory of an OpenClaw agent.",
+        epilog="Commands without a window: "
+        + ", ".join(COMMANDS)
+        + ". Each has its own --help. A folder of that name is opened with ./NAME.",
+    )
+    parser.add_argument("path", nargs="?", type=Path, help="the workspace (else the last one, or an agent's)")
+    parser.add_argument("--demo", action="store_true", help="open your own copy of the sample workspace")
+    parser.add_argument(
+        "--screenshot",
+        type=Path,
+        metavar="DIR",
+        help="without a display: one picture of each view, then leave",
+    )
+    parser.add_argument(
+        "--scale", type=float, default=1.0, metavar="N", help="pixels per unit of the pictures (default 1)"
+    )
+    parser.add_argument("--version", action="version", version=f"openclaw-desktop {__version__}")
+    return parser
+
+
+def command_parser() -> Parser:
+    """`openclaw-desktop COMMAND`: everything that needs no window."""
+    parser = Parser(prog="openclaw-desktop")
+    commands = parser.add_subparsers(dest="command", required=True)
+
+    common = Parser(add_help=False)
+    common.add_argument(
+        "--workspace", type=Path, metavar="PATH", help="which workspace (else the last one, or an agent's)"
+    )
+    common.add_argument("--json", action="store_true", help="for programs: JSON on standard output")
+
+    commands.add_parser(
+        "status",
+        parents=[common],
+        help="which workspace this is and how far its index is",
+        description="Says which workspace this is, how far its index is, and what is left out and why.",
+    )
+
+    index = commands.add_parser(
+        "index",
+        parents=[common],
+        help="bring the index up to date",
+        description="Brings the index up to date: keywords at once, vectors too with --wait.",
+    )
+    index.add_argument("--force", action="store_true", help="build it anew; known vectors are kept")
+    index.add_argument("--wait", action="store_true", help="end only when keywords and vectors are complete")
+
+    search = commands.add_parser(
+        "search",
+        parents=[common],
+        help="search, and see why each hit ranked",
+        description="Searches the workspace and shows what each factor contributed to each hit.",
+    )
+    search.add_argument("query", nargs="?", help="the question")
+    search.add_argument("--preset", metavar="NAME", help='"Desktop", "OpenClaw 2026.9" or "OpenClaw 2026.2"')
+    search.add_argument("--limit", type=int, metavar="N", help="how many hits (default 6)")
+    search.add_argument(
+        "--min-score", type=float, metavar="X", help="hits under this are left out (default 0.35)"
+    )
+    search.add_argument("--now", metavar="DATE", help="the day it is asked, for the decay (default today)")
+    search.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="another search setting, e.g. mmr_lambda=1",
+    )
+    search.add_argument("--explain", action="store_true", help="say step by step how each score came about")
+    search.add_argument(
+        "--batch", type=Path, metavar="FILE", help="questions as JSON, one a line; one answer a line"
+    )
+
+    commands.add_parser(
+        "doctor",
+        parents=[common],
+        help="check everything this program needs",
+        description="Checks all this program needs; each line is ok or says what to do.",
+    )
+    return parser

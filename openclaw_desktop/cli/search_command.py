@@ -1,0 +1,117 @@
+"""`openclaw-desktop search`: one question, or a file of them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from datetime import UTC, date, datetime, time
+from pathlib import Path
+from typing import Any, cast
+
+from openclaw_desktop.cli.progress import Progress, everything_complete, keywords_complete
+from openclaw_desktop.engine import Engine
+from openclaw_desktop.errors import DesktopError, SettingsError, UsageError
+from openclaw_desktop.events import IndexPhase, IndexState
+from openclaw_desktop.search import explain
+from openclaw_desktop.search.ranking import Answer
+
+SNIPPET_LENGTH = 200
+
+
+def run(options: argparse.Namespace, engine: Engine, progress: Progress) -> int:
+    """Searches once every file can be found by its words, with the vectors there are."""
+    if (options.query is None) == (options.batch is None):
+        raise UsageError("search takes a question, or --batch FILE")
+    overrides = _overrides(options)
+    now = _moment(options.now) if options.now else datetime.now(UTC)
+    questions = _questions(options.batch) if options.batch else [(options.query, None)]
+    _check(engine, options.preset, overrides, now)
+    engine.start(watch=False)
+    state = progress.wait(keywords_complete)
+    if state.phase is IndexPhase.STOPPED:
+        raise DesktopError(state.sentence)
+    if not everything_complete(state):
+        print(f"openclaw-desktop: {_incomplete(state)}", file=sys.stderr)
+    for text, asked in questions:
+        question = engine.question(text, now=asked or now, preset=options.preset, **overrides)
+        answer = engine.search(question)
+        if options.json or options.batch:
+            print(json.dumps(explain.as_json(answer), ensure_ascii=False), flush=True)
+        else:
+            _print(answer, explained=options.explain)
+    return 0
+
+
+def _overrides(options: argparse.Namespace) -> dict[str, Any]:
+    given: dict[str, Any] = {"limit": options.limit, "min_score": options.min_score}
+    overrides = {key: value for key, value in given.items() if value is not None}
+    for pair in cast("list[str]", options.set):
+        key, separator, value = pair.partition("=")
+        if not separator:
+            raise UsageError(f"--set takes KEY=VALUE, not {pair!r}")
+        overrides[key.strip().removeprefix("search.")] = value.strip()
+    return overrides
+
+
+def _moment(text: str) -> datetime:
+    """A date, or a date and time; without a zone it is UTC."""
+    try:
+        if len(text) == len("2026-03-01"):
+            return datetime.combine(date.fromisoformat(text), time(), UTC)
+        moment = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise UsageError(f"{text!r} is no date like 2026-03-01 or 2026-03-01T12:00:00Z") from error
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def _check(engine: Engine, preset: str | None, overrides: dict[str, Any], now: datetime) -> None:
+    """Refuses what makes no question before anything is started."""
+    try:
+        engine.question("", now=now, preset=preset, **overrides)
+    except SettingsError as error:
+        raise UsageError(str(error)) from error
+
+
+def _questions(batch: Path) -> list[tuple[str, datetime | None]]:
+    try:
+        lines = batch.read_text(encoding="utf-8").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{batch} cannot be read: {error}") from error
+    questions: list[tuple[str, datetime | None]] = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            row = cast("dict[str, Any]", json.loads(line))
+            text, asked = str(row["query"]), row.get("now")
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise UsageError(f'{batch}:{number} is no JSON object with a "query"') from error
+        questions.append((text, _moment(str(asked)) if asked else None))
+    return questions
+
+
+def _incomplete(state: IndexState) -> str:
+    if state.keywords_only:
+        return state.sentence
+    return f"meaning is known of {state.vectors_done:,} of {state.vectors_total:,} passages so far"
+
+
+def _print(answer: Answer, *, explained: bool) -> None:
+    if answer.nothing_relevant:
+        print(answer.nothing_relevant)
+    for number, hit in enumerate(answer.hits, 1):
+        found = hit.candidate
+        print(f"{number:>2}  {hit.score:.3f}  {found.path} · {found.start_line}-{found.end_line}")
+        parts = "  ".join(f"{part.name} {part.amount:+.3f}" for part in explain.bars(hit))
+        print(f"    {parts}")
+        if explained:
+            for sentence in explain.waterfall(answer, hit):
+                print(f"      {sentence}")
+        else:
+            print(f"    {' '.join(found.text.split())[:SNIPPET_LENGTH]}")
+    if explained:
+        for below in answer.below:
+            found = below.hit.candidate
+            place = f"{found.path} · {found.start_line}-{found.end_line}"
+            print(f" –  {below.hit.score:.3f}  {place}  {below.reason}")

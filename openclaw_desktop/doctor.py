@@ -1,0 +1,162 @@
+"""Checks everything this program needs; each check says it is well, or what to do."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from threading import Event
+
+from openclaw_desktop import __version__, resources
+from openclaw_desktop.engine import Engine
+from openclaw_desktop.errors import DesktopError
+from openclaw_desktop.index import sqlite
+from openclaw_desktop.workspace.watch import Watcher
+
+LIBRARIES = ("PySide6-Essentials", "qasync", "apsw", "sqlite-vec", "llama-cpp-python", "watchdog", "tiktoken")
+LITTLE_SPACE = 500 * 2**20
+WATCH_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One line of the report."""
+
+    name: str
+    ok: bool
+    sentence: str
+
+
+def checks(engine: Engine) -> list[Check]:
+    """Every check, in the order a person would look."""
+    return [
+        _check("program", _program),
+        _check("libraries", _libraries),
+        _check("workspace", lambda: _workspace(engine)),
+        _check("own folders", lambda: _own_folders(engine)),
+        _check("disk space", lambda: _disk_space(engine)),
+        _check("resources", _resources),
+        _check("database", _database),
+        _check("vectors", _vectors),
+        _check("keywords", _keywords),
+        _check("model", lambda: _model(engine)),
+        _check("watcher", _watcher),
+        _check("screen", _screen),
+    ]
+
+
+def _check(name: str, look: Callable[[], str]) -> Check:
+    try:
+        return Check(name, True, look())
+    except (DesktopError, OSError) as error:
+        return Check(name, False, str(error))
+
+
+def _program() -> str:
+    return f"openclaw-desktop {__version__} · Python {platform.python_version()} · {platform.platform()}"
+
+
+def _libraries() -> str:
+    found: list[str] = []
+    for name in LIBRARIES:
+        try:
+            found.append(f"{name} {version(name)}")
+        except PackageNotFoundError as error:
+            raise DesktopError(f"{name} is not installed: install openclaw-desktop again") from error
+    return " · ".join(found)
+
+
+def _workspace(engine: Engine) -> str:
+    if not os.access(engine.root, os.R_OK | os.X_OK):
+        raise DesktopError(f"{engine.root} cannot be read: check its permissions")
+    if not os.access(engine.root, os.W_OK):
+        raise DesktopError(f"{engine.root} can be read but not written: files can be looked at, not saved")
+    return f"{engine.root} can be read and written"
+
+
+def _own_folders(engine: Engine) -> str:
+    places = engine.places
+    for folder in (places.config, places.data, places.cache, places.state):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=folder):
+                pass
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise DesktopError(f"{folder} cannot be written ({reason}): check its permissions") from error
+    return f"settings {places.settings_file} · index {engine.folder} · cache {places.cache}"
+
+
+def _disk_space(engine: Engine) -> str:
+    free = shutil.disk_usage(engine.places.data).free
+    if free < LITTLE_SPACE:
+        raise DesktopError(f"only {free / 2**20:,.0f} MB are free: the index may not find room")
+    return f"{free / 2**30:,.1f} GB free"
+
+
+def _resources() -> str:
+    wanted = (
+        resources.bundled_model(),
+        resources.path("encodings/o200k_base.tiktoken"),
+        resources.path("encodings/cl100k_base.tiktoken"),
+        resources.path("sample-workspace"),
+    )
+    missing = [str(path) for path in wanted if not path.exists()]
+    if missing:
+        raise DesktopError(f"missing, so install openclaw-desktop again: {', '.join(missing)}")
+    return f"complete in {resources.root()}"
+
+
+def _database() -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        return sqlite.describe(Path(folder) / "check.db")
+
+
+def _vectors() -> str:
+    return sqlite.check_vectors()
+
+
+def _keywords() -> str:
+    return sqlite.check_keywords()
+
+
+def _model(engine: Engine) -> str:
+    embedder = engine.new_embedder()
+    try:
+        model = embedder.open()
+        embedder.embed_query("hello")
+    finally:
+        embedder.close()
+    return f"{model.name}: {model.dimensions} dimensions, {model.context} tokens, pooling {model.pooling}"
+
+
+def _watcher() -> str:
+    """Starts a watcher on a folder of its own and sees whether a new file is noticed."""
+    noticed = Event()
+    with tempfile.TemporaryDirectory() as folder:
+        watcher = Watcher(Path(folder), lambda _paths: noticed.set(), quiet_seconds=0.1)
+        watcher.start()
+        try:
+            (Path(folder) / "note.md").write_text("hello", encoding="utf-8")
+            seen = noticed.wait(WATCH_SECONDS)
+        finally:
+            watcher.stop()
+        if watcher.trouble:
+            raise DesktopError(watcher.trouble)
+    if not seen:
+        raise DesktopError("changed files are not noticed here: use Index > Look for changes")
+    return "changed files are noticed"
+
+
+def _screen() -> str:
+    if sys.platform.startswith("linux") and not any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    ):
+        return "no screen here: commands and --screenshot work, the window needs one"
+    return "there is a screen"

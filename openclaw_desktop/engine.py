@@ -1,0 +1,292 @@
+"""The one door: builds the rooms from the settings and offers the verbs every face uses.
+
+Every verb blocks and may be called from any thread but the index thread; a window calls them from its
+pool of readers. What happens by itself (files changing, the index filling) is told to the one listener.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from openclaw_desktop import places as places_module
+from openclaw_desktop import resources
+from openclaw_desktop import settings as settings_module
+from openclaw_desktop.atomic import write_atomically
+from openclaw_desktop.errors import EmbedderError, NoWorkspaceError
+from openclaw_desktop.events import Event, FilesChanged, IndexState
+from openclaw_desktop.index import status as index_status
+from openclaw_desktop.index.embed import Embedder, LlamaEmbedder, Vector
+from openclaw_desktop.index.status import Status
+from openclaw_desktop.index.store import Store, Where
+from openclaw_desktop.index.worker import IndexWorker
+from openclaw_desktop.search import presets, query
+from openclaw_desktop.search.query import Candidates, Question, WhyNot
+from openclaw_desktop.search.ranking import Answer, rank
+from openclaw_desktop.settings import Settings
+from openclaw_desktop.workspace import agents, files, layout, operations, outline
+from openclaw_desktop.workspace.agents import Agent, Installation
+from openclaw_desktop.workspace.files import TextFile
+from openclaw_desktop.workspace.layout import Entry
+from openclaw_desktop.workspace.operations import Undo
+from openclaw_desktop.workspace.outline import Node
+from openclaw_desktop.workspace.watch import Watcher
+
+EVERYWHERE = Where()
+QUERIES_KEPT = 200
+UNDO_KEPT = timedelta(days=7)
+"""How long the copy of a deleted file is kept, so that the deletion can be undone."""
+
+QUERY_SECONDS = 10.0
+"""How long a search waits for its question's vector before it goes on with keywords alone."""
+
+
+class Engine:
+    """One open workspace: its files, its index and its search."""
+
+    def __init__(
+        self,
+        root: Path,
+        *,
+        settings: Settings,
+        places: places_module.Places,
+        report: Callable[[Event], None],
+        embedder: Callable[[], Embedder] | None = None,
+        role: str = "window",
+    ) -> None:
+        """`role` names this process to others that want to index the same workspace."""
+        self.root = Path(os.path.realpath(root))
+        if not self.root.is_dir():
+            raise NoWorkspaceError(f"{root} is not a folder that can be opened")
+        self.settings = settings
+        self.places = places
+        self.folder = places.of_workspace(self.root)
+        self._report = report
+        self.new_embedder = embedder or self._llama
+        self._role = role
+        self._worker = self._new_worker()
+        self._watcher = Watcher(self.root, self._on_change, quiet_seconds=settings.index.quiet_seconds)
+
+    def _llama(self) -> Embedder:
+        chosen = self.settings.index.model
+        model = Path(chosen).expanduser() if chosen else resources.bundled_model()
+        return LlamaEmbedder(model, threads=self.settings.index.threads)
+
+    def _new_worker(self) -> IndexWorker:
+        return IndexWorker(
+            self.root,
+            self.folder,
+            self.places.cache,
+            self.settings.index,
+            self.new_embedder,
+            self._on_event,
+            role=self._role,
+        )
+
+    def start(self, *, watch: bool = True) -> None:
+        """Begins indexing and, unless told not to, watching."""
+        operations.forget_deleted(self.folder / "deleted", datetime.now(UTC) - UNDO_KEPT)
+        self._worker.start()
+        if watch:
+            self._watcher.start()
+
+    def close(self) -> None:
+        """Stops watching and indexing; returns within a few seconds and leaves no thread or child."""
+        self._watcher.stop()
+        self._worker.close()
+
+    def _on_change(self, paths: frozenset[str]) -> None:
+        self._worker.submit_paths(paths)
+        self._report(FilesChanged(paths))
+
+    def _on_event(self, event: Event) -> None:
+        if isinstance(event, IndexState):
+            event = replace(event, watching=self._watcher.trouble)
+        self._report(event)
+
+    # Files
+
+    def scan(self) -> list[Entry]:
+        """Every file and folder of the workspace."""
+        return list(layout.scan(self.root))
+
+    def read(self, path: str) -> TextFile:
+        """The text of one file; NotTextError says why it has none."""
+        return files.read(self.root, path)
+
+    def read_lossy(self, path: str) -> TextFile:
+        """What can be shown of a file that is no UTF-8 text; never to be saved."""
+        return files.read_lossy(self.root, path)
+
+    def save(self, path: str, text: str, *, seen: str | None, bom: bool = False) -> TextFile:
+        """Writes `text` if the file is still the one whose hash is `seen` (None: it must not exist yet)."""
+        saved = files.save(self.root, path, text, seen=seen, bom=bom)
+        self._worker.submit_paths(frozenset({path}))
+        return saved
+
+    def create(self, path: str, text: str = "") -> Undo:
+        """A new file."""
+        return self._told(operations.create(self.root, path, text))
+
+    def create_folder(self, path: str) -> Undo:
+        """A new folder."""
+        return self._told(operations.create_folder(self.root, path))
+
+    def move(self, path: str, new_path: str) -> Undo:
+        """Renames or moves a file or folder; never over another."""
+        return self._told(operations.move(self.root, path, new_path))
+
+    def duplicate(self, path: str) -> Undo:
+        """A copy beside the file."""
+        return self._told(operations.duplicate(self.root, path))
+
+    def delete(self, path: str) -> Undo:
+        """Puts a file or folder into the system's trash."""
+        return self._told(operations.delete(self.root, path, keep=self.folder / "deleted"))
+
+    def undo(self, undo: Undo) -> tuple[str, ...]:
+        """Takes one file operation back; returns the paths that changed."""
+        paths = undo.undo()
+        self._on_change(frozenset(paths))
+        return paths
+
+    def _told(self, done: Undo) -> Undo:
+        self._on_change(frozenset(done.paths))
+        return done
+
+    def daily_note(self, now: datetime) -> str:
+        """The path of the daily note of `now`'s own date; it may not exist yet."""
+        return layout.daily_note(now.date())
+
+    def outline(self, path: str) -> tuple[Node, ...]:
+        """The headings and entries of one Markdown file."""
+        return outline.outline(self.read(path).text, pseudo_headings=self.settings.window.pseudo_headings)
+
+    # Index
+
+    @property
+    def index_state(self) -> IndexState:
+        """What the indexer is doing now."""
+        return replace(self._worker.state, watching=self._watcher.trouble)
+
+    def pause(self) -> None:
+        """Stops embedding until `resume`; changed files are still searchable by keyword."""
+        self._worker.pause()
+
+    def resume(self) -> None:
+        """Goes on embedding."""
+        self._worker.resume()
+
+    def rescan(self) -> None:
+        """Compares every file with the index."""
+        self._worker.rescan()
+
+    def rebuild(self) -> None:
+        """Builds the index anew beside the old one; vectors that are known are kept."""
+        self._worker.rebuild()
+
+    def retry_model(self) -> None:
+        """Tries the embedding model again after it was given up."""
+        self._worker.retry_embedder()
+
+    def freshness(self) -> dict[str, Literal["indexed", "keywords", "waiting"]]:
+        """How far the index is with each file."""
+        return self._worker.freshness()
+
+    def skipped(self) -> dict[str, str]:
+        """Files the index leaves out, each with the reason."""
+        return self._worker.skipped()
+
+    def status(self) -> Status:
+        """How far the index is, without starting it."""
+        return index_status.look(self.root, self.folder, self.settings.index)
+
+    def _reader(self) -> AbstractContextManager[Store]:
+        return closing(self._worker.reader())
+
+    # Search
+
+    def question(
+        self,
+        text: str,
+        *,
+        now: datetime,
+        preset: str | None = None,
+        where: Where = EVERYWHERE,
+        **overrides: Any,
+    ) -> Question:
+        """A question with the person's own ranking, or another preset's, and single parameters changed."""
+        search = self.settings.search
+        if overrides:
+            values = {f"search.{key}": value for key, value in overrides.items()}
+            search = settings_module.changed(self.settings, values).search
+        chosen = presets.parameters(preset or search.preset, search)
+        return Question(text=text, parameters=chosen, now=now, where=where)
+
+    def candidates(self, question: Question) -> Candidates:
+        """What both legs find for a question, ready to be ranked and ranked again."""
+        vector, problem = self._vector(question.text)
+        with self._reader() as store:
+            return query.gather(store, question, vector, keywords_only=problem)
+
+    def search(self, question: Question) -> Answer:
+        """The ranked answer with everything that led to it."""
+        return rank(self.candidates(question), question.parameters)
+
+    def why_not(self, question: Question, path: str, line: int | None = None) -> WhyNot:
+        """Where one file or line stands in this search, and which step lost it."""
+        vector, _ = self._vector(question.text)
+        with self._reader() as store:
+            return query.why_not(store, question, vector, path, line)
+
+    def _vector(self, text: str) -> tuple[Vector | None, str | None]:
+        """The question's vector, or None and the sentence why there is none."""
+        if not text.strip():
+            return None, None
+        try:
+            return self._worker.embed_query(text).result(timeout=QUERY_SECONDS), None
+        except EmbedderError as error:
+            return None, str(error)
+        except TimeoutError:
+            return None, "the model did not answer in time"
+
+    def history(self) -> list[str]:
+        """Earlier queries, newest first."""
+        try:
+            found = json.loads((self.folder / "queries.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return []
+        return [str(item) for item in cast("list[Any]", found)] if isinstance(found, list) else []
+
+    def remember_query(self, text: str) -> None:
+        """Puts a query first in the history."""
+        kept = [text, *(q for q in self.history() if q != text)][:QUERIES_KEPT]
+        self.folder.mkdir(parents=True, exist_ok=True)
+        write_atomically(self.folder / "queries.json", json.dumps(kept, ensure_ascii=False).encode())
+
+    # Settings
+
+    def change_settings(self, values: Mapping[str, Any]) -> Settings:
+        """Checks, saves and acts upon settings by key ("search.limit")."""
+        before = self.settings
+        self.settings = settings_module.changed(before, values)
+        settings_module.save(self.settings, self.places.settings_file)
+        if self.settings.index != before.index:
+            self._worker.change_settings(self.settings.index)
+        return self.settings
+
+
+def installation(environ: Mapping[str, str] = os.environ, home: Path | None = None) -> Installation | None:
+    """The OpenClaw installation of this user, or None."""
+    return agents.find(environ, home or Path.home())
+
+
+def agent_of(found: Installation | None, root: Path) -> Agent | None:
+    """The agent whose workspace `root` is."""
+    return agents.agent_of(found, root) if found else None
