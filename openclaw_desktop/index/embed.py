@@ -80,7 +80,8 @@ class LlamaEmbedder:
     """A GGUF model in a child process, started on first need.
 
     When the process dies it is started again, after a while; three deaths without a success between them
-    are the end. A text that kills it twice when it is alone is left out.
+    are the end, and every later call says so: to try again, make another. A text that kills it twice when
+    it is alone is left out.
     """
 
     def __init__(
@@ -103,7 +104,7 @@ class LlamaEmbedder:
         self._closed = threading.Event()
         self._deaths = 0
         self._unreadable = 0
-        self._last_words = ""
+        self._failure: EmbedderError | None = None  # why it will not be tried again
 
     def open(self) -> ModelInfo:
         """See Embedder."""
@@ -133,9 +134,7 @@ class LlamaEmbedder:
         """See Embedder."""
         with self._swap:
             self._closed.set()
-            process, self._process = self._process, None
-        if process:
-            process.end()
+        self._drop()
 
     def _alone(self, text: str) -> list[list[Passage]]:
         """The passages of one text, as a list of one; a control text tells a bad text from a bad process."""
@@ -148,8 +147,7 @@ class LlamaEmbedder:
                 self._ask([_CONTROL])
         self._unreadable += 1
         if self._unreadable >= MOST_UNREADABLE:
-            self._deaths = MOST_DEATHS
-            raise self._stopped()
+            raise self._failed(EmbedderStoppedError("the model stopped at one text after another"))
         return [[]]
 
     def _ask(self, texts: Sequence[str], *, whole: bool = False) -> list[list[Passage]]:
@@ -169,8 +167,8 @@ class LlamaEmbedder:
         """The running process, started if need be. ProcessDiedError when it died while loading."""
         if self._closed.is_set():
             raise EmbedderStoppedError("The model was closed.")
-        if self._deaths >= MOST_DEATHS:
-            raise self._stopped()
+        if self._failure:
+            raise self._failure
         if self._process is not None:
             return self._process
         self._file = self._file or inspect(self._path)
@@ -198,36 +196,38 @@ class LlamaEmbedder:
             self._bury(death)
             raise
         if "unusable" in header:
-            self.close()
-            raise ModelUnusableError(header["unusable"])
+            self._drop()
+            raise self._failed(ModelUnusableError(header["unusable"]))
         if self._info is None:
-            self._info = ModelInfo(
-                key=file.key(),
-                name=file.name,
-                dimensions=header["dimensions"],
-                context=file.context,
-                pooling=file.pooling_name,
-                path=file.path,
-            )
+            self._info = _info(file, header["dimensions"])
 
     def _bury(self, death: ProcessDiedError) -> None:
         """Counts a death; EmbedderStoppedError when it was one too many or the embedder was closed."""
+        self._drop()
+        if self._closed.is_set():
+            raise EmbedderStoppedError("The model was closed.") from death
+        self._deaths += 1
+        if self._deaths >= MOST_DEATHS:
+            reason = f" ({death})" if str(death) else ""
+            raise self._failed(EmbedderStoppedError(f"the model stopped three times{reason}")) from death
+
+    def _drop(self) -> None:
         with self._swap:
             process, self._process = self._process, None
         if process:
             process.end()
-        if self._closed.is_set():
-            raise EmbedderStoppedError("The model was closed.") from death
-        self._deaths += 1
-        self._last_words = str(death)
-        if self._deaths >= MOST_DEATHS:
-            raise self._stopped() from death
 
-    def _stopped(self) -> EmbedderStoppedError:
-        reason = f" ({self._last_words})" if self._last_words else ""
-        return EmbedderStoppedError(
-            f"the model stopped three times{reason}; try again, or choose another model"
-        )
+    def _failed(self, failure: EmbedderError) -> EmbedderError:
+        self._failure = failure
+        return failure
+
+
+def _info(file: ModelFile, dimensions: int) -> ModelInfo:
+    try:
+        key = file.key()
+    except OSError as error:
+        raise ModelUnusableError(f"The model {file.path} cannot be read: {error.strerror}.") from error
+    return ModelInfo(key, file.name, dimensions, file.context, file.pooling_name, file.path)
 
 
 def _passages(spans: Sequence[Sequence[Sequence[int]]], payload: bytes) -> list[list[Passage]]:

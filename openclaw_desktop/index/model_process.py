@@ -6,6 +6,7 @@ import contextlib
 import os
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import threading
 from collections.abc import Mapping, Sequence
@@ -41,15 +42,13 @@ class ModelProcess:
         """Starts it; OSError when that is not possible."""
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the process
         self._talking = threading.Lock()
-        package = str(Path(openclaw_desktop.__file__).parents[1])
-        path = os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH"))))
         try:
             self._process = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._errors,
-                env={**os.environ, "PYTHONPATH": path},
+                env=_environment(),
                 creationflags=_modest_flags(),
             )
         except OSError:
@@ -96,6 +95,15 @@ class ModelProcess:
             lines = self._errors.read().decode(errors="replace").split("\n")
             return next((line.strip()[:200] for line in reversed(lines) if line.strip()), "")
         return ""
+
+
+def _environment() -> dict[str, str]:
+    """This process's; with the way to the package where it runs from a folder without being installed."""
+    home = str(Path(openclaw_desktop.__file__).parents[1])
+    if home in (sysconfig.get_path("purelib"), sysconfig.get_path("platlib")):
+        return dict(os.environ)
+    more = os.environ.get("PYTHONPATH")
+    return {**os.environ, "PYTHONPATH": f"{home}{os.pathsep}{more}" if more else home}
 
 
 def _modest_flags() -> int:

@@ -20,6 +20,8 @@ from openclaw_desktop.errors import (
 )
 from openclaw_desktop.index.embed import HashEmbedder, LlamaEmbedder
 from openclaw_desktop.index.frames import read_frame, write_frame
+from openclaw_desktop.index.model_file import inspect
+from openclaw_desktop.index.model_process import child_command
 
 CHILD = Path(__file__).with_name("fake_child.py")
 
@@ -111,9 +113,13 @@ def test_a_model_of_nothing_but_unreadable_texts_is_given_up(make: Make) -> None
         make().embed_passages([f"DIE {number}" for number in range(10)])
 
 
-def test_a_model_that_cannot_be_loaded_says_so_once(make: Make, starts: Callable[[], int]) -> None:
-    with pytest.raises(ModelUnusableError, match="cheese"):
-        make("unusable").open()
+def test_a_model_that_cannot_be_loaded_says_so_and_is_not_tried_again(
+    make: Make, starts: Callable[[], int]
+) -> None:
+    embedder = make("unusable")
+    for _ in range(2):
+        with pytest.raises(ModelUnusableError, match="cheese"):
+            embedder.open()
     assert starts() == 1
 
 
@@ -177,6 +183,15 @@ def test_a_closed_embedder_stays_closed(make: Make) -> None:
     embedder.close()
     with pytest.raises(EmbedderStoppedError, match="closed"):
         embedder.embed_query("a")
+
+
+def test_a_frozen_program_starts_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = inspect(write_model(tmp_path / "m.gguf"))
+    arguments = [str(tmp_path / "m.gguf"), "2", "512", "1"]
+    module = child_command(file, 2)
+    assert module[-6:] == ["-m", "openclaw_desktop.index.embedder_child", *arguments]
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert child_command(file, 2) == [sys.executable, "--embedder-child", *arguments]
 
 
 def test_messages_arrive_as_they_were_sent() -> None:
