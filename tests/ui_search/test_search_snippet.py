@@ -46,6 +46,18 @@ def test_a_long_chunk_shows_where_the_matches_are() -> None:
     assert len(piece.text) <= 120 + 3
 
 
+def test_a_match_near_the_end_of_a_chunk_is_seen_early_in_its_snippet() -> None:
+    piece = snippet("filler words " * 60 + "staged: 铁观音 second roast", ("铁观音",))
+    ((start, end),) = piece.spans
+    assert piece.text[start:end] == "铁观音"
+    assert end < 125
+
+
+def test_a_table_reads_as_its_cells() -> None:
+    table = "| name | port |\n|---|---|\n| pantry-b | 6432 |"
+    assert plain(table) == "name · port · pantry-b · 6432"
+
+
 def test_a_chunk_without_matches_shows_its_beginning() -> None:
     assert snippet("one two three", ("nothing",)).text == "one two three"
 

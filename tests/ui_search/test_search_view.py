@@ -233,6 +233,17 @@ def test_nothing_found_says_so_with_the_state_of_the_index(view: SearchView) -> 
     assert "filters" in empty_text(view)
 
 
+def test_what_is_nearest_can_be_looked_at_though_nothing_is_relevant(view: SearchView) -> None:
+    view.focus_query("quantum chromodynamics lagrangian")
+    assert "No results" in empty_text(view)
+    view.panes.empty.clicked.emit()
+    assert view.panes.shows_results
+    row = view.panes.results.row()
+    assert row is not None
+    assert row.below is not None
+    assert view.panes.detail.waterfall.sentences()
+
+
 def test_an_empty_question_goes_back_to_the_beginning(view: SearchView) -> None:
     view.focus_query("roof")
     view.field.set_question("")

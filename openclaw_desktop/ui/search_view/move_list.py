@@ -25,6 +25,7 @@ class MoveList(QWidget):
         self._sentence = ""
         self._moves: Sequence[tuple[Move, str]] = ()
         self.setAccessibleName("What moved")
+        self.setMinimumHeight(LINE * 2)
 
     def sizeHint(self) -> QSize:
         """Room for three moves."""

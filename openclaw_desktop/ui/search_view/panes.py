@@ -84,5 +84,6 @@ class Panes(QSplitter):
     def _show_parts(self) -> None:
         trying = self._tabs.currentIndex() == 1
         self._tabs.setVisible(self._narrow)
+        self.tuning.title.setVisible(not self._narrow)
         self.detail.setVisible(not (self._narrow and trying))
         self.tuning.setVisible(not self._narrow or trying)

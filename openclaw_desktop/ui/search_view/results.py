@@ -95,7 +95,7 @@ def axis_of(parts: Sequence[Sequence[BarPart]]) -> float:
     return max([1.0, *(sum(p.amount for p in some if p.amount > 0) for some in parts)])
 
 
-def rows_of(answer: Answer, moved: Mapping[int, Move], *, below: bool = True) -> list[Row | Divider]:
+def rows_of(answer: Answer, moved: Mapping[int, Move]) -> list[Row | Divider]:
     """The hits in order, the divider with both counts, and what is below the line."""
     shown: list[Row | Divider] = [
         Row(number, hit, bars(hit), moved.get(hit.candidate.chunk_id), None)
@@ -104,9 +104,8 @@ def rows_of(answer: Answer, moved: Mapping[int, Move], *, below: bool = True) ->
     if not answer.hits and not answer.below:
         return []
     shown.append(Divider(len(answer.hits), len(answer.below)))
-    if below:
-        first = len(answer.hits) + 1
-        shown.extend(_below(number, item) for number, item in enumerate(answer.below, first))
+    first = len(answer.hits) + 1
+    shown.extend(_below(number, item) for number, item in enumerate(answer.below, first))
     return shown
 
 
@@ -135,16 +134,16 @@ class ResultsList(QListView):
         self.selectionModel().currentChanged.connect(self._on_current)
         self.doubleClicked.connect(self._open)
 
-    def show_answer(self, answer: Answer, moved: Mapping[int, Move], *, below: bool = True) -> None:
+    def show_answer(self, answer: Answer, moved: Mapping[int, Move]) -> None:
         """Shows another ranking and keeps the selected chunk selected and where it is on screen."""
         selected = self.hit()
         scrolled = self.verticalScrollBar().value()
         blocked = self.selectionModel().blockSignals(True)
-        self.rows.show(rows_of(answer, moved, below=below), answer)
+        self.rows.show(rows_of(answer, moved), answer)
         index = self.rows.index_of(selected) if selected else NOWHERE
         kept = index.isValid()
-        if not kept and answer.hits:
-            index = self.rows.index(0)
+        if not kept and self.rows.rowCount():
+            index = self.rows.index(0 if answer.hits else 1)
         self.setCurrentIndex(index)
         self.selectionModel().blockSignals(blocked)
         if kept:

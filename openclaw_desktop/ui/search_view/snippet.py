@@ -10,12 +10,16 @@ from openclaw_desktop.index.terms import mark
 
 LENGTH = 320
 LEAD = 28
+SEEN = 120
+"""About so many characters are seen for certain, whatever the width; the best matches must be among them."""
 
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 LINE_MARK = re.compile(
     r"^[ \t]*(?:#{1,6}[ \t]+|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?|>[ \t]?|\d+[.)][ \t]+)", re.MULTILINE
 )
 RULE = re.compile(r"^[ \t]*(?:-{3,}|\|[ \t:|-]+\||```.*|~~~.*)[ \t]*$", re.MULTILINE)
+CELL = re.compile(r"(?<=\s)\|(?=\s)")
+SEPARATOR = " · "
 EMPHASIS = re.compile(r"(\*\*|__|`)(?=\S)(.+?)(?<=\S)\1")
 
 
@@ -28,7 +32,7 @@ class Snippet:
 
 
 def snippet(text: str, terms: Sequence[str], *, length: int = LENGTH) -> Snippet:
-    """The `length` characters of `text` that hold the most matches, on one line; "…" where it was cut."""
+    """At most `length` characters of `text` from its best place on, in one line; "…" where it was cut."""
     flat = plain(text)
     spans = [(a, b) for a, b in mark(flat, terms) if a < b]
     start = _start(flat, spans, length)
@@ -45,19 +49,21 @@ def snippet(text: str, terms: Sequence[str], *, length: int = LENGTH) -> Snippet
 def plain(text: str) -> str:
     """Markdown as one line of reading text: comments, marks of headings, lists and emphasis left away."""
     bare = EMPHASIS.sub(r"\2", LINE_MARK.sub("", RULE.sub("", COMMENT.sub("", text))))
-    return " · ".join(" ".join(line.split()) for line in bare.split("\n") if line.strip())
+    lines = (" ".join(CELL.sub(SEPARATOR, line.strip("| \t")).split()) for line in bare.split("\n"))
+    return SEPARATOR.join(line for line in lines if line)
 
 
 def _start(flat: str, spans: Sequence[tuple[int, int]], length: int) -> int:
-    """Where the densest `length` characters begin, a little ahead of their first match, at a word."""
+    """A little ahead of where matches stand closest together, at a word."""
     if len(flat) <= length or not spans:
         return 0
     last = best = most = 0
     for first, (begin, _) in enumerate(spans):
-        while last < len(spans) and spans[last][1] <= begin + length - LEAD:
+        while last < len(spans) and spans[last][1] <= begin + SEEN - LEAD:
             last += 1
         if last - first > most:
             most, best = last - first, begin
-    start = max(0, min(best - LEAD, len(flat) - length))
+    start = max(0, min(best - LEAD, len(flat) - SEEN))
     space = flat.find(" ", start, best)
-    return space + 1 if start and space >= 0 else start
+    start = space + 1 if start and space >= 0 else start
+    return start + len(flat[start:]) - len(flat[start:].lstrip(SEPARATOR))

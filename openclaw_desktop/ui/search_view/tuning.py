@@ -59,8 +59,8 @@ class Tuning(QWidget):
         super().__init__(parent)
         self._start: dict[str, float] = {}
         self._sliders: dict[str, _Slider] = {knob.parameter: _Slider(knob) for knob in KNOBS}
-        title = QLabel("Try")
-        title.setProperty("role", "title")
+        self.title = QLabel("Try")
+        self.title.setProperty("role", "title")
         self._moved = MoveList()
         self.reset_button = QPushButton("&Reset")
         self.reset_button.clicked.connect(self.reset)
@@ -69,7 +69,7 @@ class Tuning(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(theme.GAP)
-        column.addWidget(title)
+        column.addWidget(self.title)
         column.addLayout(self._grid())
         column.addWidget(self._moved, 1)
         buttons = QHBoxLayout()
