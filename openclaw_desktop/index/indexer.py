@@ -92,15 +92,18 @@ class Indexer:
         paths: set[str] = set()
         end = time.monotonic() + SLICE_SECONDS
         with self.store.together():
-            while time.monotonic() < end and (work.gone or work.changed):
+            while work.gone or work.changed:
                 if work.gone:
-                    paths.add(path := work.gone.popleft())
+                    path = work.gone.popleft()
                     self.store.remove_document(path)
-                    continue
-                file = work.changed.popleft()
-                paths.add(file.path)
-                if reason := self._bring(file):
-                    work.unreadable[file.path] = reason
+                else:
+                    file = work.changed.popleft()
+                    path = file.path
+                    if reason := self._bring(file):
+                        work.unreadable[path] = reason
+                paths.add(path)
+                if time.monotonic() > end:
+                    break
         return frozenset(paths)
 
     def update(self, path: str) -> bool:

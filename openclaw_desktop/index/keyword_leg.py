@@ -23,6 +23,7 @@ MOST_NOMINATED = 500
 _OPERAND = r'(?:\{[a-z ]+\} : )?"[^"]*"\*?'
 _ANY_OF = re.compile(rf"{_OPERAND}(?: OR {_OPERAND})*")
 _EACH = re.compile(_OPERAND)
+_IN_COLUMNS = re.compile(r"(\{[a-z ]+\} : )\((.*)\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def hits(
     indexed last are ranked.
     """
     leg = _Leg(database, where, weights)
-    operands = _EACH.findall(expression) if _ANY_OF.fullmatch(expression) else []
+    operands = _alternatives(expression)
     if not operands or leg.allowed() <= MOST_RANKED:
         found = leg.best(expression, limit)
     else:
@@ -70,6 +71,15 @@ def counts(database: Database, expressions: Iterable[str]) -> dict[str, int]:
     """How many chunks each of these expressions finds."""
     leg = _Leg(database, Where(), EVEN)
     return {expression: leg.count(expression) for expression in expressions}
+
+
+def _alternatives(expression: str) -> list[str]:
+    """The parts of an expression that asks for any of them; empty when it asks for something else."""
+    columns = _IN_COLUMNS.fullmatch(expression)
+    prefix, inner = columns.groups() if columns else ("", expression)
+    if not _ANY_OF.fullmatch(inner) or (prefix and "{" in inner):
+        return []
+    return [prefix + operand for operand in _EACH.findall(inner)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,8 +54,15 @@ class Database:
         self.rows("SELECT count(*) FROM sqlite_schema")  # reads the first page
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
-        """Runs one statement; its rows as tuples. Call it within `guarded` or `transaction`."""
-        return cast("Any", self._connection).execute(sql, tuple(values)).fetchall()
+        """Runs one statement; its rows as tuples. Call it within `guarded` or `transaction`.
+
+        Text that is no UTF-8 (a file's name, a question from a shell) equals nothing that is stored.
+        """
+        connection = cast("Any", self._connection)
+        try:
+            return connection.execute(sql, tuple(values)).fetchall()
+        except UnicodeEncodeError:
+            return connection.execute(sql, tuple(map(_bindable, values))).fetchall()
 
     def value(self, sql: str, values: Sequence[Any] = ()) -> Any:
         """The first value of the first row; None when there is no row."""
@@ -72,9 +79,19 @@ class Database:
 
     @contextlib.contextmanager
     def transaction(self) -> Generator[None]:
-        """All of what is done within, or, when it raises, none; transactions nest."""
-        with self.guarded(), self._connection:
+        """All of what is done within, or none of it when it raises; one within another is part of it."""
+        if self._connection.in_transaction:
             yield
+            return
+        with self.guarded():
+            self.rows("BEGIN IMMEDIATE")
+            try:
+                yield
+                self.rows("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:  # a full disk has undone it already
+                    self.rows("ROLLBACK")
+                raise
 
     @contextlib.contextmanager
     def guarded(self) -> Generator[None]:
@@ -155,3 +172,10 @@ def remove_database(path: Path) -> None:
     for suffix in ("", "-wal", "-shm"):
         with contextlib.suppress(FileNotFoundError):
             path.with_name(path.name + suffix).unlink()
+
+
+def _bindable(value: Any) -> Any:
+    """The value itself; of text that is no UTF-8, its bytes."""
+    if isinstance(value, str) and any("\ud800" <= character <= "\udfff" for character in value):
+        return value.encode("utf-8", "surrogatepass")
+    return value

@@ -80,7 +80,7 @@ class VectorCache:
         with self._database.transaction():
             self._database.rows(
                 "DELETE FROM vectors WHERE id IN (SELECT id FROM vectors ORDER BY id"
-                " LIMIT (SELECT 1 + count(*) * ? FROM vectors))",
+                " LIMIT (SELECT CAST(1 + count(*) * ? AS INTEGER) FROM vectors))",
                 (PRUNED_SHARE,),
             )
 
