@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import FakeBridge
+from fake_bridge import FakeBridge
 from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit
@@ -143,6 +145,13 @@ def test_freshness_follows_the_index(bridge: FakeBridge, panel: TreePanel, qtbot
     bridge.engine.fresh = {"MEMORY.md": "indexed"}
     bridge.index_state_changed.emit(IndexState(IndexPhase.READY))
     qtbot.waitUntil(lambda: panel.facts.freshness == {"MEMORY.md": "indexed"})
+
+
+def test_what_the_index_leaves_out_says_why(bridge: FakeBridge, panel: TreePanel, qtbot: QtBot) -> None:
+    bridge.engine.left_out = {NET: "This file is larger than 1 MB, so it is not indexed."}
+    bridge.files_indexed.emit(frozenset({NET}))
+    qtbot.waitUntil(lambda: bool(panel.facts.not_indexed))
+    assert "larger than 1 MB" in str(panel.model.index_of(NET).data(Qt.ItemDataRole.ToolTipRole))
 
 
 def test_unsaved_text_is_marked(panel: TreePanel) -> None:
@@ -519,6 +528,30 @@ def test_moving_by_name(panel: TreePanel, workspace: Path, qtbot: QtBot) -> None
     type_name(qtbot, panel, panel.move_selected, "archive/old/net.md")
     assert (workspace / "archive/old/net.md").exists()
     assert panel.toast.sentence == "Moved net.md to archive/old."
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="names with such bytes are Linux's and macOS's")
+def test_a_name_that_is_no_utf8_can_be_put_right_and_taken_back(
+    bridge: FakeBridge, workspace: Path, qtbot: QtBot
+) -> None:
+    strange = os.fsdecode(b"caf\xe9.md")
+    try:
+        (workspace / strange).write_text("# Coffee")
+    except OSError:
+        pytest.skip("this file system refuses such a name")
+    panel = make_panel(bridge, qtbot)
+    panel.reveal(strange)
+    assert current(panel) == "caf?"
+    with qtbot.assertNotEmitted(panel.open_requested):
+        press(qtbot, panel, Qt.Key.Key_Return)
+    assert panel.toast.sentence.startswith("This file's name is not valid UTF-8.")
+    panel.model.setData(panel.model.index_of(strange), "café.md")
+    assert (workspace / "café.md").exists()
+    panel.undo_last()
+    assert (workspace / strange).exists()
+    panel.reveal(strange)
+    panel.delete()
+    assert not (workspace / strange).exists()
 
 
 def test_several_steps_are_taken_back_one_by_one(panel: TreePanel, workspace: Path, qtbot: QtBot) -> None:

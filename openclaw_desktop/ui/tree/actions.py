@@ -15,7 +15,7 @@ from openclaw_desktop.ui.tree.bars import NameBar
 from openclaw_desktop.ui.tree.changes import FileChanges
 from openclaw_desktop.ui.tree.menu import Command, Commands
 from openclaw_desktop.ui.tree.model import TreeModel
-from openclaw_desktop.ui.tree.names import name_of
+from openclaw_desktop.ui.tree.names import is_unicode, name_of
 from openclaw_desktop.ui.tree.view import LazyTreeView
 from openclaw_desktop.workspace.layout import Entry
 
@@ -25,6 +25,7 @@ class TreeActions(QObject):
 
     open_requested = Signal(str, int, int)
     explain_requested = Signal(str, int)
+    refused = Signal(str)  # why not, as a sentence
 
     def __init__(
         self, bridge: Bridge, view: LazyTreeView, model: TreeModel, *, changes: FileChanges, names: NameBar
@@ -95,18 +96,28 @@ class TreeActions(QObject):
         return len(self.selected()) == 1
 
     def _opens(self) -> bool:
-        return self._model.place(self._current()) is not None
+        place = self._model.place(self._current())
+        return place is not None and is_unicode(place[0])
 
     # Commands
 
     def open(self) -> None:
         """Opens the current row's file at its line."""
-        if place := self._model.place(self._current()):
+        self.open_at(self._current())
+
+    def open_at(self, index: QModelIndex) -> bool:
+        """Opens what a row stands for; False when that is nothing that opens."""
+        place = self._model.place(index)
+        if place is not None and is_unicode(place[0]):
             self.open_requested.emit(*place)
+        elif place is not None:
+            self.refused.emit("This file's name is not valid UTF-8. Rename it to open it.")
+        return place is not None
 
     def explain(self) -> None:
         """Asks why the current file or line is not found."""
-        if place := self._model.place(self._current()):
+        place = self._model.place(self._current())
+        if place is not None and is_unicode(place[0]):
             self.explain_requested.emit(place[0], place[1])
 
     def new_daily(self) -> None:

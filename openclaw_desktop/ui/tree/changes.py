@@ -35,7 +35,7 @@ class FileChanges(QObject):
     changed = Signal(object)  # frozenset of paths
     renaming = Signal(object)  # dict of old to new paths, before it happens
     renamed = Signal(object)  # the same, once it happened
-    created = Signal(str)  # the path of a new file or folder
+    created = Signal(object)  # the path of a new file or folder
     deleted = Signal(object)  # list of paths
 
     def __init__(self, bridge: Bridge, parent: QObject) -> None:

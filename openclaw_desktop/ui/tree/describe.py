@@ -82,6 +82,8 @@ def _file(entry: Entry, facts: Facts, now: datetime) -> Iterator[str]:
     yield f"{size} · {names.ago(changed, now)} ({changed:%Y-%m-%d %H:%M})"
     if freshness := facts.freshness.get(entry.path):
         yield FRESHNESS[freshness]
+    elif (reason := facts.not_indexed.get(entry.path)) and reason != facts.reason(entry):
+        yield f"Not indexed. {reason}"
 
 
 def _place(entry: Entry) -> Iterator[str]:

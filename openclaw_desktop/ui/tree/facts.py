@@ -30,6 +30,7 @@ class Facts:
     tokens: dict[str, Tokens] = field(default_factory=dict[str, Tokens])
     freshness: dict[str, Freshness] = field(default_factory=dict[str, Freshness])
     unsaved: set[str] = field(default_factory=set[str])
+    not_indexed: dict[str, str] = field(default_factory=dict[str, str])  # path to a sentence
     no_text: dict[str, str] = field(default_factory=dict[str, str])  # path to a sentence
 
     def reason(self, entry: Entry) -> str | None:

@@ -181,7 +181,9 @@ class TreeLoader(QObject):
         self._spawn(self._fetch_freshness(), "ask how fresh the index is")
 
     async def _fetch_freshness(self) -> None:
-        self._facts.freshness = await self._bridge.call(self._bridge.engine.freshness)
+        engine = self._bridge.engine
+        self._facts.freshness = await self._bridge.call(engine.freshness)
+        self._facts.not_indexed = await self._bridge.call(engine.skipped)
         self.facts_changed.emit()
 
     def _spawn(self, coroutine: Coroutine[Any, Any, None], name: str) -> None:

@@ -44,8 +44,9 @@ class TreeModel(LazyTreeModel):
     """
 
     outline_wanted = Signal(str)  # path
-    rename_wanted = Signal(str, str)  # path, new path
-    move_wanted = Signal(object, str)  # list of paths, folder
+    # As objects: Qt's strings lose what is no Unicode, and then another file might be meant.
+    rename_wanted = Signal(object, object)  # path, new path
+    move_wanted = Signal(object, object)  # list of paths, folder
 
     def __init__(self, facts: Facts, *, now: Callable[[], datetime], parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -38,6 +38,11 @@ def _sign(code: int) -> str:
     return {0x0A: "↵", 0x0D: "↵", 0x09: "→"}.get(code, "\ufffd")
 
 
+def is_unicode(name: str) -> bool:
+    """False for a name that the disk has in bytes that are no UTF-8."""
+    return not _has_surrogate(name)
+
+
 def _has_surrogate(name: str) -> bool:
     return any("\ud800" <= character <= "\udfff" for character in name)
 

@@ -27,6 +27,7 @@ from openclaw_desktop.ui.tree.keeping import Keeper
 from openclaw_desktop.ui.tree.listing import Listing
 from openclaw_desktop.ui.tree.loader import TreeLoader
 from openclaw_desktop.ui.tree.model import TreeModel
+from openclaw_desktop.ui.tree.names import is_unicode
 from openclaw_desktop.ui.tree.view import LazyTreeView
 from openclaw_desktop.workspace.layout import Entry
 from openclaw_desktop.workspace.outline import Node
@@ -195,15 +196,12 @@ class TreePanel(QWidget):
         self.view.viewport().update()
 
     def _open(self, index: QModelIndex) -> None:
-        place = self.model.place(index)
-        if place is not None:
-            self.open_requested.emit(*place)
-        elif isinstance(self.model.item(index), Branch):
+        if not self.file_actions.open_at(index) and isinstance(self.model.item(index), Branch):
             self.view.setExpanded(index, not self.view.isExpanded(index))
 
     def _created(self, path: str) -> None:
         self.reveal(path)
-        if not (self._bridge.engine.root / path).is_dir():
+        if is_unicode(path) and not (self._bridge.engine.root / path).is_dir():
             self.open_requested.emit(path, 0, 0)
 
     def _settings_changed(self, settings: Settings) -> None:
@@ -305,6 +303,7 @@ class TreePanel(QWidget):
         view.verticalScrollBar().valueChanged.connect(self._count_later)
         self.file_actions.open_requested.connect(self.open_requested)
         self.file_actions.explain_requested.connect(self.explain_requested)
+        self.file_actions.refused.connect(self.toast.tell)
         self.header.filter_wished.connect(self._wish_filter)
         self.header.order_wished.connect(self._wish_order)
         self.header.arrangement_wished.connect(self._wish_arrangement)
