@@ -73,17 +73,18 @@ class Codec:
         return next((shown for shown, real in self.stand_ins.items() if real == "\r"), None)
 
 
-def to_shown(text: str) -> tuple[str, Codec]:
+def to_shown(text: str, known: Codec | None = None) -> tuple[str, Codec]:
     """`text` as the editor can hold it, and the codec that turns it back.
 
     `codec.to_file(shown) == text` for every text, and a character of `shown` that is not edited
-    becomes the character it was. Lines of `shown` end in a line feed alone.
+    becomes the character it was. Lines of `shown` end in a line feed alone. Stand-ins of `known`, the
+    codec of an earlier text in the same editor, stay what they are.
     """
     feeds = text.count("\n")
     crlf = feeds > 0 and text.count("\r\n") == feeds
     if crlf:
         text = text.replace("\r\n", "\n")
-    return _with_stand_ins(text, Codec(crlf))
+    return _with_stand_ins(text, Codec(crlf, known.stand_ins if known else {}))
 
 
 def label(real: str) -> str:

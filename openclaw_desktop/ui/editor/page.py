@@ -1,0 +1,235 @@
+"""One tab: the text of a file, its preview beside it, and strips that say what happened to the file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from openclaw_desktop.settings import EditorSettings
+from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.editor.banner import Banner, Choice, Message, Weight
+from openclaw_desktop.ui.editor.difference_view import DifferenceView, shown_rows
+from openclaw_desktop.ui.editor.loading import Loaded
+from openclaw_desktop.ui.editor.open_file import OpenFile, Report, Trouble
+from openclaw_desktop.ui.editor.preview_view import PreviewView, prepare
+from openclaw_desktop.ui.editor.text_edit import TextEdit
+from openclaw_desktop.ui.empty import EmptyState
+
+NOTE, TROUBLE, DIFFERENCE = "note", "trouble", "difference"
+
+
+class Page(QWidget):
+    """What a tab shows. `file` keeps it in step with the disk."""
+
+    copied = Signal(str)  # the text was saved as this new file
+    close_wanted = Signal()
+    path_clicked = Signal(str)
+    name_clicked = Signal(str)
+
+    def __init__(
+        self,
+        bridge: Bridge,
+        path: str,
+        *,
+        settings: EditorSettings,
+        now: Callable[[], datetime],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._now = now
+        self.edit = TextEdit(settings)
+        self.file = OpenFile(bridge, path, self.edit, now=now)
+        self.note, self.banner = Banner(), Banner()
+        self.difference = DifferenceView(settings)
+        self.preview = PreviewView()
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._stack = QStackedWidget()
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        self._splitter.addWidget(self.edit)
+        self._splitter.addWidget(self.preview)
+        self._splitter.setSizes([1, 1])
+        self._splitter.setChildrenCollapsible(False)
+        self.preview.hide()
+        self._stack.addWidget(self._splitter)
+        self._stack.addWidget(self.difference)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.note)
+        column.addWidget(self.banner)
+        column.addWidget(self._stack, 1)
+        self.setFocusProxy(self.edit)
+
+    def _connect(self) -> None:
+        self.file.loaded.connect(self._on_loaded)
+        self.file.reloaded.connect(self._on_reloaded)
+        self.file.reported.connect(self._on_reported)
+        self.file.settled.connect(self._on_settled)
+        self.edit.document().contentsChanged.connect(self._on_edited)
+        self.edit.updateRequest.connect(self._follow)
+        self.preview.path_clicked.connect(self.path_clicked)
+        self.preview.name_clicked.connect(self.name_clicked)
+
+    def apply(self, settings: EditorSettings) -> None:
+        """Font, wrap and numbers as the settings say."""
+        self.edit.apply(settings)
+        self.difference.apply(settings)
+
+    # Preview
+
+    @property
+    def is_previewed(self) -> bool:
+        """Whether the preview is shown."""
+        return not self.preview.isHidden()
+
+    def show_preview(self, shown: bool) -> None:
+        """Shows or hides the preview beside the text."""
+        self.preview.setVisible(shown)
+        if shown:
+            self.refresh_preview()
+
+    def refresh_preview(self) -> None:
+        """Renders the text anew, if it is to be seen; call it when typing pauses."""
+        if self.is_previewed and self.file.is_loaded:
+            self._bridge.spawn(self._render(), name="preview")
+
+    async def _render(self) -> None:
+        path, revision = self.file.path, self.edit.document().revision()
+        root = self._bridge.engine.root
+        preview, pictures = await self._bridge.call(prepare, self.edit.text(), path, root=root)
+        if revision == self.edit.document().revision():
+            self.preview.show_preview(path, preview, pictures)
+            self._follow()
+
+    def _follow(self) -> None:
+        """The preview shows what the text shows."""
+        if self.is_previewed:
+            self.preview.show_line(self.edit.firstVisibleBlock().blockNumber() + 1)
+
+    # What the file says
+
+    def _on_loaded(self, found: Loaded) -> None:
+        self.edit.setVisible(not found.unreadable)
+        if found.read_only:
+            self.note.show_message(Message(NOTE, found.read_only, Weight.NOTE))
+        else:
+            self.note.clear()
+        if found.unreadable:
+            self.note.clear()
+            self._show_empty(found.read_only)
+        self.refresh_preview()
+
+    def _show_empty(self, sentence: str) -> None:
+        empty = EmptyState("binary", "Nothing to read here", sentence)
+        self._stack.addWidget(empty)
+        self._stack.setCurrentWidget(empty)
+        self.setFocusProxy(empty)
+
+    def _on_reloaded(self, before: str, count: int) -> None:
+        lines = "1 line" if count == 1 else f"{count:,} lines"
+        sentence = f"Read again at {self._now():%H:%M:%S}: another program changed {lines}."
+        after = self.edit.text()
+        look = Choice("Show what changed", lambda: self._show_difference(before, after, "before", "now"))
+        self.banner.show_message(Message(TROUBLE, sentence, Weight.CUE, (look,)))
+        self.refresh_preview()
+
+    def _on_edited(self) -> None:
+        if self.banner.message is not None and self.banner.message.weight is Weight.CUE:
+            self.banner.clear()
+
+    def _on_settled(self) -> None:
+        self.banner.clear(TROUBLE)
+        self._show_text()
+
+    def _on_reported(self, report: Report) -> None:
+        noticed = f"Noticed at {report.noticed:%H:%M:%S}."
+        typed = f" You last typed at {self.file.typed_at:%H:%M:%S}." if self.file.typed_at else ""
+        detail = f"{noticed}{typed} Your text is still here."
+        self.banner.show_message(
+            Message(TROUBLE, report.sentence, Weight.WARNING, self._choices(report), detail)
+        )
+        if self._stack.currentWidget() is self.difference:
+            self._show_theirs()
+
+    def _choices(self, report: Report) -> tuple[Choice, ...]:
+        keep = "Overwrite with mine" if report.saving else "Keep mine"
+        mine = Choice(keep, self._keep_mine, "Your text stays; what the other program wrote is overwritten.")
+        copy = Choice(
+            "Save mine as a copy", self._save_copy, "Your text goes into a new file beside this one."
+        )
+        if report.trouble is Trouble.CHANGED:
+            look = Choice("View difference", self._show_theirs, "Both texts, line by line.")
+            theirs = Choice(
+                "Reload", self._take_theirs, "The text on disk comes here; Undo brings yours back."
+            )
+            return look, theirs, mine, copy
+        if report.trouble is Trouble.GONE:
+            again = Choice("Save it again", self._keep_mine, "The file is made anew with this text.")
+            return again, Choice("Close", self.close_wanted.emit)
+        if report.trouble is Trouble.NOT_TEXT:
+            return (mine, copy) if report.sha256 is not None else ()
+        return Choice("Try again", self._save), Choice("Copy the text", self._copy_text), copy
+
+    # What the person decides
+
+    def _save(self) -> None:
+        async def save() -> None:
+            await self.file.save()
+
+        self._bridge.spawn(save(), name="save")
+
+    def _keep_mine(self) -> None:
+        self._show_text()
+        self._bridge.spawn(self.file.keep_mine(), name="keep mine")
+
+    def _take_theirs(self) -> None:
+        self._show_text()
+        self.file.take_theirs()
+        self.refresh_preview()
+
+    def _save_copy(self) -> None:
+        async def save_copy() -> None:
+            path = await self.file.save_copy()
+            self.file.take_theirs()
+            self.copied.emit(path)
+
+        self._bridge.spawn(save_copy(), name="save as a copy")
+
+    def _copy_text(self) -> None:
+        QGuiApplication.clipboard().setText(self.edit.text())
+
+    # Difference
+
+    def _show_theirs(self) -> None:
+        report = self.file.report
+        if report is not None:
+            self._show_difference(report.theirs, self.edit.text(), "on disk", "yours")
+
+    def _show_difference(self, old: str, new: str, old_name: str, new_name: str) -> None:
+        async def show() -> None:
+            rows = await self._bridge.call(shown_rows, old, new)
+            self.difference.show_rows(rows)
+            self._stack.setCurrentWidget(self.difference)
+            back = Choice("Back to the text", self._show_text)
+            self.note.show_message(
+                Message(DIFFERENCE, f"−  {old_name}      +  {new_name}", Weight.NOTE, (back,))
+            )
+            self.difference.setFocus(Qt.FocusReason.OtherFocusReason)
+
+        self._bridge.spawn(show(), name="difference")
+
+    def _show_text(self) -> None:
+        if self._stack.currentWidget() is self.difference:
+            self.note.clear(DIFFERENCE)
+            if self.file.read_only:
+                self.note.show_message(Message(NOTE, self.file.read_only, Weight.NOTE))
+            self._stack.setCurrentWidget(self._splitter)
+            self.edit.setFocus(Qt.FocusReason.OtherFocusReason)

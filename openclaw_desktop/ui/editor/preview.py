@@ -1,0 +1,154 @@
+"""Pure: Markdown to the HTML a preview shows; nothing in it runs, and nothing is fetched."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any
+from urllib.parse import quote, unquote, urlsplit
+
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererProtocol
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+
+LONGEST = 100_000
+"""Characters that are rendered: laying them out takes the window's thread about 0.1 s."""
+
+_FRONT = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_IMAGE = re.compile(r'<img src="([^"]*)"')
+_BOX = re.compile(r"\[([ xX])\](?=\s)")
+_WIKI = re.compile(r"!?\[\[([^\[\]|#\n]*)(#[^\[\]|\n]*)?(?:\|([^\[\]\n]*))?\]\]")
+WIKI = "wiki"
+"""The scheme of links that name a note instead of a path."""
+
+_WEB = ("http", "https", "mailto")
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """HTML, and a sentence when it is not all of the text."""
+
+    html: str
+    cut: str = ""
+
+
+def render(text: str) -> Preview:
+    """The HTML of a Markdown text, as far as it is rendered.
+
+    Every block has an anchor `line-N` (1-based), so that the preview can follow the editor.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    front = _FRONT.match(text)
+    hidden = front.end() if front else 0
+    cut = ""
+    if len(text) > LONGEST:
+        end = text.rfind("\n", hidden, LONGEST) + 1 or LONGEST
+        cut = f"The preview shows the first {end:,} of {len(text):,} characters."
+        text = text[:end]
+    # Front matter keeps its lines, so that those of the rest are right.
+    text = "\n" * text.count("\n", 0, hidden) + text[hidden:]
+    return Preview(_parser().render(text), cut)
+
+
+def inside(base: str, address: str) -> str | None:
+    """The workspace path that `address` in the file `base` names, or None when it is not a path inside.
+
+    Web addresses, absolute paths and paths that climb out of the workspace are not.
+    """
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return None
+    name = unquote(parts.path)
+    if (
+        parts.scheme
+        or parts.netloc
+        or not name
+        or name.startswith(("/", "\\"))
+        or "\\" in name
+        or "\0" in name
+    ):
+        return None
+    found: list[str] = []
+    for part in (PurePosixPath(base).parent / name).parts:
+        if part == "..":
+            if not found:
+                return None
+            found.pop()
+        else:
+            found.append(part)
+    return "/".join(found) or None
+
+
+def named(name: str, paths: Iterable[str]) -> str | None:
+    """Of `paths` the one a wikilink means: by its path or file name, ".md" left out or not, any case."""
+    wanted = name.strip().strip("/").casefold()
+    wanted = wanted if wanted.endswith(".md") else f"{wanted}.md"
+    fitting = [path for path in paths if f"/{path.casefold()}".endswith(f"/{wanted}")]
+    return min(fitting, key=lambda path: (path.count("/"), path), default=None)
+
+
+def images(base: str, html_text: str) -> list[str]:
+    """The addresses of pictures in rendered HTML that name a file inside the workspace."""
+    found = dict.fromkeys(html.unescape(source) for source in _IMAGE.findall(html_text))
+    return [source for source in found if inside(base, source)]
+
+
+def on_the_web(address: str) -> bool:
+    """Whether `address` is one for the system's browser or mail program."""
+    try:
+        return urlsplit(address).scheme.lower() in _WEB
+    except ValueError:
+        return False
+
+
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": True, "linkify": False, "maxNesting": 50})
+    parser.enable(["table", "strikethrough"])
+    parser.inline.ruler.before("link", "wikilink", _wikilink)
+    parser.core.ruler.push("boxes", lambda state: _boxes(state.tokens))
+    parser.core.ruler.push("lines", lambda state: _anchors(state.tokens))
+    for rule in ("html_block", "html_inline"):  # found, so that comments can be left out; never passed on
+        parser.add_render_rule(rule, _as_text)
+    return parser
+
+
+def _as_text(_self: RendererProtocol, tokens: Sequence[Token], index: int, _options: Any, _env: Any) -> str:
+    """HTML in a note is shown as the text it is; comments are left out."""
+    source = re.sub(r"<!--.*?(?:-->|\Z)", "", tokens[index].content, flags=re.DOTALL)
+    return html.escape(source) if source.strip() else ""
+
+
+def _wikilink(state: StateInline, silent: bool) -> bool:
+    if state.src[state.pos] not in "[!":
+        return False
+    match = _WIKI.match(state.src, state.pos, state.posMax)
+    if not match or not match[1].strip():
+        return False
+    if not silent:
+        name = match[1].strip()
+        opening = state.push("link_open", "a", 1)
+        opening.attrs = {"href": f"{WIKI}:{quote(name)}"}
+        state.push("text", "", 0).content = match[3] or f"{name}{match[2] or ''}"
+        state.push("link_close", "a", -1)
+    state.pos = match.end()
+    return True
+
+
+def _boxes(tokens: list[Token]) -> None:
+    """The first text of a list item that starts with a box gets a sign for it."""
+    for before, token in zip(tokens, tokens[2:], strict=False):
+        if before.type == "list_item_open" and token.type == "inline" and token.children:
+            first = token.children[0]
+            if first.type == "text" and (box := _BOX.match(first.content)):
+                first.content = ("☐" if box[1] == " " else "☑") + first.content[box.end() :]
+
+
+def _anchors(tokens: list[Token]) -> None:
+    for token in tokens:
+        if token.map and token.nesting >= 0 and token.type not in ("inline", "tbody_open", "thead_open"):
+            token.attrSet("id", f"line-{token.map[0] + 1}")

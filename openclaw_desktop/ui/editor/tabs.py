@@ -1,0 +1,448 @@
+"""The open files of a window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from pathlib import PurePosixPath
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QMessageBox, QStackedWidget, QVBoxLayout, QWidget
+
+from openclaw_desktop.errors import FileGoneError
+from openclaw_desktop.settings import EditorSettings, Settings
+from openclaw_desktop.ui import dialogs
+from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.editor.document_info import InfoKeeper
+from openclaw_desktop.ui.editor.find_bar import FindBar
+from openclaw_desktop.ui.editor.line_bar import LineBar
+from openclaw_desktop.ui.editor.page import Page
+from openclaw_desktop.ui.editor.preview import named
+from openclaw_desktop.ui.editor.tab_bar import TabBar
+from openclaw_desktop.ui.empty import EmptyState
+
+SMALLEST, LARGEST = 6, 48
+"""Pixels of the text, as the settings allow."""
+
+SIZE_SAVED_MS = 500
+"""After so long without zooming further, the size is saved."""
+
+ANSWERS: Sequence[dialogs.Answer] = (
+    ("save", "Save", QMessageBox.ButtonRole.AcceptRole),
+    ("discard", "Discard", QMessageBox.ButtonRole.DestructiveRole),
+    ("cancel", "Cancel", QMessageBox.ButtonRole.RejectRole),
+)
+
+
+def now() -> datetime:
+    """This moment, in the person's own time."""
+    return datetime.now().astimezone()
+
+
+class EditorTabs(QWidget):
+    """Opens, shows, saves and closes files; everything about one of them is its Page's affair."""
+
+    current_changed = Signal(str)  # path; "" when nothing is open
+    cursor_moved = Signal(int, int)  # line and column, from 1
+    document_info = Signal(object)  # DocumentInfo of the file in front
+    dirty_changed = Signal(str, bool)
+    outline_changed = Signal(str, object)  # path, nodes
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._settings: EditorSettings = bridge.engine.settings.editor
+        self._pages: dict[str, Page] = {}
+        self._recent: list[str] = []  # latest first
+        self._cycle = 0  # how far Ctrl+Tab has gone back while Ctrl is held
+        self._told = ""
+        self.bar = TabBar()
+        self.find_bar = FindBar()
+        self.line_bar = LineBar()
+        self._info = InfoKeeper(bridge, self)
+        self._empty = EmptyState(
+            "markdown", "No file is open", "Choose one at the left, or write today's note.", "Today's note"
+        )
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._empty)
+        self._size_saver = QTimer(self, interval=SIZE_SAVED_MS, singleShot=True)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for widget in (self.bar, self.find_bar, self.line_bar):
+            column.addWidget(widget)
+        column.addWidget(self._stack, 1)
+        self.bar.hide()
+
+    def _connect(self) -> None:
+        for signal, hearer in (
+            (self.bar.currentChanged, self._on_current),
+            (self.bar.close_wanted, self.close_file),
+            (self.line_bar.chosen, self._go_to),
+            (self.line_bar.closed, self._focus_text),
+            (self._info.info, self.document_info),
+            (self._info.outline, self.outline_changed),
+            (self._info.paused, self._refresh_preview),
+            (self._empty.clicked, self.new_daily),
+            (self._size_saver.timeout, self._save_size),
+            (self._bridge.files_changed, self._on_files_changed),
+            (self._bridge.settings_changed, self._on_settings),
+        ):
+            signal.connect(hearer)
+
+    # What is open
+
+    @property
+    def current_path(self) -> str:
+        """The file in front, "" when none is open."""
+        page = self._stack.currentWidget()
+        return page.file.path if isinstance(page, Page) else ""
+
+    @property
+    def page(self) -> Page | None:
+        """The page in front."""
+        return self._pages.get(self.current_path)
+
+    def open_paths(self) -> list[str]:
+        """The open files, from left to right."""
+        return self.bar.paths()
+
+    def unsaved(self) -> list[str]:
+        """The files that hold text which is not on disk."""
+        return [path for path in self.open_paths() if self._pages[path].file.dirty]
+
+    def text(self) -> str:
+        """The text in front as it belongs into its file; "" when nothing is open."""
+        return self.page.edit.text() if self.page else ""
+
+    def insert_text(self, text: str) -> None:
+        """Types `text` at the cursor of the file in front."""
+        if self.page and not self.page.edit.isReadOnly():
+            self.page.edit.insert(text)
+
+    # Opening and closing
+
+    def open(self, path: str, line: int = 0, end_line: int = 0) -> None:
+        """Shows a file, at a line (0: wherever it was); a range of lines is marked.
+
+        A file that cannot be opened is told by the bridge's `failed`.
+        """
+        page = self._pages.get(path)
+        if page is None:
+            page = self._add(path)
+            self._bridge.spawn(self._load(page, line, end_line), name=f"open {path}")
+        self._show(path)
+        if page.file.is_loaded and line:
+            self._point(page, line, end_line)
+
+    def new_daily(self) -> None:
+        """Opens today's note; where there is none yet, saving makes it."""
+        path = self._bridge.engine.daily_note(now())
+        if path in self._pages:
+            self._show(path)
+        else:
+            page = self._add(path)
+            self._bridge.spawn(self._load_or_start(page), name="today's note")
+            self._show(path)
+
+    async def _load(self, page: Page, line: int, end_line: int) -> None:
+        try:
+            await page.file.load()
+        finally:
+            if not page.file.is_loaded:
+                self._remove(page)
+        if line:
+            self._point(page, line, end_line)
+        self._on_loaded(page)
+
+    async def _load_or_start(self, page: Page) -> None:
+        try:
+            await page.file.load()
+        except FileGoneError:
+            page.file.start_new(f"# {PurePosixPath(page.file.path).stem}\n\n")
+            page.edit.go_to(page.edit.blockCount())
+        self._on_loaded(page)
+
+    def _on_loaded(self, page: Page) -> None:
+        if page is self.page:
+            self._attach()
+            self._focus_text()
+
+    def _point(self, page: Page, line: int, end_line: int) -> None:
+        page.edit.go_to(line)
+        page.edit.mark_lines(line if end_line else 0, max(end_line, line))
+
+    def _add(self, path: str) -> Page:
+        page = Page(self._bridge, path, settings=self._settings, now=now)
+        page.edit.setReadOnly(True)  # until it is loaded
+        page.edit.cursorPositionChanged.connect(self._tell_cursor)
+        page.edit.zoom_requested.connect(self.zoom)
+        page.file.dirty_changed.connect(partial(self._on_dirty, page))
+        page.file.loaded.connect(self._info.again)
+        page.close_wanted.connect(lambda: self.close_file(page.file.path))
+        page.path_clicked.connect(self.open)
+        page.name_clicked.connect(self._open_named)
+        page.copied.connect(self.open)
+        self._pages[path] = page
+        self._stack.addWidget(page)
+        self.bar.add(path, str(self._bridge.engine.root / path))
+        self.bar.show()
+        return page
+
+    def close_current(self) -> None:
+        """Closes the file in front; asks first if it has unsaved text."""
+        if self.current_path:
+            self.close_file(self.current_path)
+
+    def close_file(self, path: str) -> None:
+        """Closes one file; asks first if it has unsaved text."""
+        page = self._pages.get(path)
+        if page is None:
+            return
+        if page.file.dirty:
+            self._show(path)
+            self._bridge.spawn(self._ask_and_close(page), name="close")
+        else:
+            self._remove(page)
+
+    async def _ask_and_close(self, page: Page) -> None:
+        name = PurePosixPath(page.file.path).name
+        answer = await dialogs.ask(self, f"{name} has unsaved text", "Save it before it is closed?", ANSWERS)
+        if answer == "discard" or (answer == "save" and await page.file.save()):
+            self._remove(page)
+
+    def _remove(self, page: Page) -> None:
+        path = page.file.path
+        if self._pages.pop(path, None) is None:
+            return
+        was_dirty = page.file.dirty
+        self._recent = [other for other in self._recent if other != path]
+        if page is self._stack.currentWidget() and self._recent:
+            self._show(self._recent[0])
+        self._stack.removeWidget(page)
+        self.bar.removeTab(self.bar.paths().index(path))
+        self.bar.rename()
+        self.bar.setVisible(bool(self._pages))
+        if not self._pages:
+            self._stack.setCurrentWidget(self._empty)
+            self._attach()
+        page.deleteLater()
+        if was_dirty:
+            self.dirty_changed.emit(path, False)
+
+    # Which one is in front
+
+    def _show(self, path: str) -> None:
+        self.bar.setCurrentIndex(self.bar.paths().index(path))
+        self._on_current()
+
+    def _on_current(self) -> None:
+        index = self.bar.currentIndex()
+        page = self._pages.get(self.bar.paths()[index]) if index >= 0 else None
+        if page is None:
+            return
+        self._stack.setCurrentWidget(page)
+        if not self._cycle:
+            self._recent = [page.file.path, *(p for p in self._recent if p != page.file.path)]
+        self._attach()
+
+    def _attach(self) -> None:
+        """Bars and figures are about the file in front from now on."""
+        page = self.page
+        if self.current_path != self._told or (page and page.file.is_loaded):
+            self.find_bar.attach(page.edit if page else None)
+            self._info.follow(page.file if page else None, page.edit if page else None)
+        if self.current_path != self._told:
+            self._told = self.current_path
+            self.line_bar.hide()
+            self.current_changed.emit(self._told)
+            self._focus_text()
+        self._tell_cursor()
+
+    def next_tab(self, step: int = 1) -> None:
+        """Goes to the tab used before this one; more steps go further back."""
+        if len(self._recent) > 1:
+            self._cycle = (self._cycle + step) % len(self._recent) or len(self._recent)
+            self._show(self._recent[self._cycle % len(self._recent)])
+
+    def _end_cycle(self) -> None:
+        self._cycle = 0
+        self._on_current()
+
+    def _focus_text(self) -> None:
+        if self.page and self.isVisible():
+            self.page.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _tell_cursor(self) -> None:
+        if self.page:
+            cursor = self.page.edit.textCursor()
+            self.cursor_moved.emit(cursor.blockNumber() + 1, cursor.positionInBlock() + 1)
+
+    # Saving
+
+    def save(self) -> None:
+        """Saves the file in front, without making anybody wait."""
+        if self.page:
+            self._bridge.spawn(self._save(self.page), name=f"save {self.current_path}")
+
+    async def _save(self, page: Page) -> None:
+        await page.file.save()
+
+    def save_all(self) -> None:
+        """Saves every file that has unsaved text."""
+
+        async def save() -> None:
+            await self.save_all_and_wait()
+
+        self._bridge.spawn(save(), name="save all")
+
+    async def save_all_and_wait(self) -> bool:
+        """Saves every file that has unsaved text; False, with the first one in front, if one was not."""
+        for path in self.unsaved():
+            await self._pages[path].file.save()
+        left = self.unsaved()
+        if left:
+            self._show(left[0])
+        return not left
+
+    def _on_dirty(self, page: Page, dirty: bool) -> None:
+        self.bar.set_dirty(page.file.path, dirty)
+        self.dirty_changed.emit(page.file.path, dirty)
+
+    # What happens elsewhere
+
+    def paths_moved(self, moved: Mapping[str, str]) -> None:
+        """Open files follow when they, or folders they are in, were renamed by the person."""
+        for path, page in list(self._pages.items()):
+            for old, new in moved.items():
+                if path == old or path.startswith(f"{old}/"):
+                    self._rename(page, new + path[len(old) :])
+
+    def _rename(self, page: Page, path: str) -> None:
+        old, dirty = page.file.path, page.file.dirty
+        if path in self._pages:  # what was open under the new name is no more
+            return
+        self._pages[path] = self._pages.pop(old)
+        page.file.path = page.file.real = path
+        self._recent = [path if other == old else other for other in self._recent]
+        self.bar.describe(self.bar.paths().index(old), path, str(self._bridge.engine.root / path))
+        if dirty:
+            self.dirty_changed.emit(old, False)
+            self.dirty_changed.emit(path, True)
+        if page is self.page:
+            self._told = path
+            self.current_changed.emit(path)
+            self._info.again()
+
+    def paths_deleted(self, paths: Sequence[str]) -> None:
+        """Open files that the person deleted are closed; one with unsaved text stays and says so."""
+        for path, page in list(self._pages.items()):
+            if any(path == gone or path.startswith(f"{gone}/") for gone in paths):
+                if page.file.dirty:
+                    self._bridge.spawn(page.file.check(), name=f"look at {path}")
+                else:
+                    self._remove(page)
+
+    def _on_files_changed(self, paths: frozenset[str]) -> None:
+        for path, page in self._pages.items():
+            if path in paths or page.file.real in paths:
+                self._bridge.spawn(page.file.check(), name=f"look at {path}")
+
+    def _on_settings(self, settings: Settings) -> None:
+        if not self._size_saver.isActive():
+            self._apply(settings.editor)
+        self._info.again()
+
+    def _apply(self, settings: EditorSettings) -> None:
+        if settings != self._settings:
+            self._settings = settings
+            for page in self._pages.values():
+                page.apply(settings)
+
+    # What the person asks for
+
+    def show_find(self, replace: bool) -> None:
+        """Opens the find bar, with the replacement or without."""
+        if self.page:
+            self.find_bar.open_bar(replace)
+
+    def find_next(self) -> None:
+        """Goes to the next match."""
+        self.find_bar.next()
+
+    def find_previous(self) -> None:
+        """Goes to the match before."""
+        self.find_bar.previous()
+
+    def go_to_line(self) -> None:
+        """Asks for a line and goes there."""
+        if self.page:
+            edit = self.page.edit
+            self.line_bar.ask(edit.textCursor().blockNumber() + 1, edit.blockCount())
+
+    def _go_to(self, line: int) -> None:
+        if self.page:
+            self.page.edit.go_to(line)
+            self._focus_text()
+
+    def toggle_preview(self) -> None:
+        """Shows or hides the preview beside the text."""
+        if self.page:
+            self.page.show_preview(not self.page.is_previewed)
+
+    def _refresh_preview(self) -> None:
+        if self.page:
+            self.page.refresh_preview()
+
+    def zoom(self, step: int) -> None:
+        """Makes the text larger or smaller by `step` pixels; 0 gives it its usual size."""
+        usual = EditorSettings().font_size
+        size = min(max(self._settings.font_size + step, SMALLEST), LARGEST) if step else usual
+        self._apply(replace(self._settings, font_size=size))
+        self._size_saver.start()
+
+    def _save_size(self) -> None:
+        change = self._bridge.change_settings({"editor.font_size": self._settings.font_size})
+        self._bridge.spawn(change, name="size of text")
+
+    def _open_named(self, name: str) -> None:
+        async def find() -> None:
+            entries = await self._bridge.call(self._bridge.engine.scan)
+            path = named(name, (entry.path for entry in entries if not entry.is_folder))
+            if path is None:
+                raise FileGoneError(name, f"There is no note called {name}.")
+            self.open(path)
+
+        self._bridge.spawn(find(), name=f"open {name}")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """F3, Ctrl+G, Ctrl+Tab and Escape, from anywhere in the editor."""
+        pressed = QKeySequence(event.keyCombination())
+        act = {
+            QKeySequence("F3"): self.find_next,
+            QKeySequence("Shift+F3"): self.find_previous,
+            QKeySequence("Ctrl+G"): self.go_to_line,
+            QKeySequence("Ctrl+Tab"): lambda: self.next_tab(1),
+            QKeySequence("Ctrl+Shift+Backtab"): lambda: self.next_tab(-1),
+        }
+        for sequence, do in act.items():
+            if sequence == pressed:
+                do()
+                return
+        if event.key() == Qt.Key.Key_Escape and self.find_bar.isVisible():
+            self.find_bar.close_bar()
+        else:
+            super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Where Ctrl+Tab ended is where one is."""
+        if event.key() == Qt.Key.Key_Control and self._cycle:
+            self._end_cycle()
+        super().keyReleaseEvent(event)

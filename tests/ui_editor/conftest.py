@@ -1,0 +1,90 @@
+"""What the editor's tests get: one event loop, a small workspace, and a bridge around plain files."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import pytest
+from editor_window import Files, Window
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from qasync import QEventLoop
+
+from openclaw_desktop.engine import Engine
+from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.editor.tabs import EditorTabs
+
+T = TypeVar("T")
+Run = Callable[[Coroutine[Any, Any, T]], T]
+
+
+@pytest.fixture(scope="session")
+def loop(qapp: QApplication) -> Iterator[QEventLoop]:
+    """asyncio on Qt's own loop, which pytest-qt turns whenever a test waits."""
+    theme.apply(qapp, "light")
+    made = QEventLoop(qapp, already_running=True)
+    made.set_exception_handler(_as_uncaught)
+    yield made
+    made.stop()
+    made.close()
+    asyncio.set_event_loop(None)
+
+
+def _as_uncaught(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    error = context.get("exception") or RuntimeError(context["message"])
+    sys.excepthook(type(error), error, error.__traceback__)
+
+
+@pytest.fixture
+def run(loop: QEventLoop, qtbot: QtBot) -> Run[Any]:
+    """Runs a coroutine to its end while Qt's loop turns, and returns what it returns."""
+
+    def wait(coroutine: Coroutine[Any, Any, T]) -> T:
+        task = loop.create_task(coroutine)
+        qtbot.waitUntil(task.done, timeout=10_000)
+        return task.result()
+
+    return wait
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    """Three notes, one of them of the same name as another."""
+    root = tmp_path / "workspace"
+    for path, text in {
+        "MEMORY.md": "# Memory\n\n- The port is 8123.\n- 雨量計は屋根の上。\n",
+        "memory/net.md": "# Network\n\nSee [[memory]] and [the station](../MEMORY.md).\n",
+        "topics/net.md": "# Net\n",
+    }.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_bytes(text.encode())
+    return root
+
+
+@pytest.fixture
+def engine(workspace: Path) -> Files:
+    """What the bridge asks."""
+    return Files(workspace)
+
+
+@pytest.fixture
+def bridge(run: Run[Any], engine: Files) -> Iterator[Bridge]:
+    """A real bridge around the files of the workspace."""
+    made = Bridge(lambda _report: cast(Engine, engine))
+    yield made
+    run(made.close())
+
+
+@pytest.fixture
+def window(bridge: Bridge, workspace: Path, qtbot: QtBot) -> Window:
+    """An editor that is shown, and everything one does with it."""
+    tabs = EditorTabs(bridge)
+    tabs.resize(900, 600)
+    qtbot.addWidget(tabs)
+    tabs.show()
+    return Window(tabs, bridge, workspace, qtbot)
