@@ -228,7 +228,7 @@ def _be_modest() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
-            os.nice(NICENESS)
+            os.nice(max(0, NICENESS - os.nice(0)))
 
 
 @llama_cpp.llama_log_callback

@@ -2,13 +2,14 @@
 
     python tests/bench/embed_ratio.py [--rounds 6] [--threads N]
 
-Both embed the same chunks with the same settings, in turns, so that what else the machine does hits both;
-the ratio is that of the best rounds. Then: how long a question takes, and the process's memory.
+Both embed the same chunks with the same settings and priority, in turns, so that what else the machine does
+hits both; the ratio is that of the best rounds. Then: how long a question takes.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import statistics
 import time
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from openclaw_desktop import resources
 from openclaw_desktop.index.chunk import chunk_document
 from openclaw_desktop.index.cores import threads_beside_a_window
 from openclaw_desktop.index.embed import LlamaEmbedder
+from openclaw_desktop.index.embedder_child import NICENESS
 from openclaw_desktop.index.model_file import inspect
 
 NOTES = Path(__file__).parents[1] / "data" / "openclaw" / "state-2026.9" / "workspace"
@@ -50,6 +52,8 @@ def main() -> None:
     options.add_argument("--rounds", type=int, default=6)
     options.add_argument("--threads", type=int, default=threads_beside_a_window())
     arguments = options.parse_args()
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
     model = inspect(resources.bundled_model())
     texts = chunks()
     direct = llama_cpp.Llama(
