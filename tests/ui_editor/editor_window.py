@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from openclaw_desktop.events import FilesChanged
@@ -24,7 +28,8 @@ class Files:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.settings = Settings()
-        self.saves: list[str] = []
+        self.saving, self.may_save = threading.Event(), threading.Event()
+        self.may_save.set()
 
     def read(self, path: str) -> TextFile:
         return files.read(self.root, path)
@@ -33,7 +38,8 @@ class Files:
         return files.read_lossy(self.root, path)
 
     def save(self, path: str, text: str, *, seen: str | None, bom: bool = False) -> TextFile:
-        self.saves.append(path)
+        self.saving.set()
+        assert self.may_save.wait(timeout=10)
         return files.save(self.root, path, text, seen=seen, bom=bom)
 
     def scan(self) -> list[layout.Entry]:
@@ -80,6 +86,11 @@ class Window:
 
     def on_disk(self, path: str) -> bytes:
         return (self.root / path).read_bytes()
+
+    def press(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+        """Presses a key while modifiers are held; none of them is released."""
+        event = QKeyEvent(QEvent.Type.KeyPress, key, modifiers)
+        QApplication.sendEvent(self.page.edit, event)
 
     def until(self, condition: Callable[[], bool]) -> None:
         self.qtbot.waitUntil(condition, timeout=10_000)

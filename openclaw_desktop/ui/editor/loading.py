@@ -56,8 +56,7 @@ def load(read: Read, read_lossy: Read, path: str, *, root: Path) -> Loaded:
 def _is_noise(text: str) -> bool:
     """Whether a text that had to be guessed is mostly not text."""
     start = text[:65_536]
-    bad = sum(start.count(c) for c in "\ufffd\0")
-    return bad * 10 > len(start)
+    return start.count("\0") * 10 > len(start) or start.count("\ufffd") * 3 > len(start)
 
 
 def _bounded(text: str) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -56,6 +57,7 @@ class EditorTabs(QWidget):
         self._bridge = bridge
         self._settings: EditorSettings = bridge.engine.settings.editor
         self._pages: dict[str, Page] = {}
+        self._loading: dict[Page, asyncio.Task[None]] = {}
         self._recent: list[str] = []  # latest first
         self._cycle = 0  # how far Ctrl+Tab has gone back while Ctrl is held
         self._told = ""
@@ -116,7 +118,10 @@ class EditorTabs(QWidget):
 
     def unsaved(self) -> list[str]:
         """The files that hold text which is not on disk."""
-        return [path for path in self.open_paths() if self._pages[path].file.dirty]
+        pages = (
+            (path, self._pages.get(path)) for path in self.open_paths()
+        )  # a tab outlives its page a moment
+        return [path for path, page in pages if page is not None and page.file.dirty]
 
     def text(self) -> str:
         """The text in front as it belongs into its file; "" when nothing is open."""
@@ -137,7 +142,7 @@ class EditorTabs(QWidget):
         page = self._pages.get(path)
         if page is None:
             page = self._add(path)
-            self._bridge.spawn(self._load(page, line, end_line), name=f"open {path}")
+            self._loading[page] = self._bridge.spawn(self._load(page, line, end_line), name=f"open {path}")
         self._show(path)
         if page.file.is_loaded and line:
             self._point(page, line, end_line)
@@ -149,7 +154,7 @@ class EditorTabs(QWidget):
             self._show(path)
         else:
             page = self._add(path)
-            self._bridge.spawn(self._load_or_start(page), name="today's note")
+            self._loading[page] = self._bridge.spawn(self._load_or_start(page), name="today's note")
             self._show(path)
 
     async def _load(self, page: Page, line: int, end_line: int) -> None:
@@ -171,6 +176,7 @@ class EditorTabs(QWidget):
         self._on_loaded(page)
 
     def _on_loaded(self, page: Page) -> None:
+        self._loading.pop(page, None)
         if page is self.page:
             self._attach()
             self._focus_text()
@@ -222,6 +228,9 @@ class EditorTabs(QWidget):
         path = page.file.path
         if self._pages.pop(path, None) is None:
             return
+        loading = self._loading.pop(page, None)
+        if loading is not None and loading is not asyncio.current_task():
+            loading.cancel()  # closed before it was read: nobody waits for the text any more
         was_dirty = page.file.dirty
         self._recent = [other for other in self._recent if other != path]
         if page is self._stack.currentWidget() and self._recent:
