@@ -101,8 +101,13 @@ class Bridge(QObject):
                 self._reported.emit()
 
     async def close(self) -> None:
-        """Ends tasks, readers and the engine; nothing arrives any more once this returns."""
+        """Ends tasks, readers and the engine; nothing arrives any more once this returns.
+
+        To be called while the widgets are still there; a second time it does nothing.
+        """
         with self._lock:
+            if self._closed:
+                return
             self._closed = True
             self._waiting.clear()
         own = asyncio.current_task()

@@ -29,7 +29,7 @@ class Command:
     needs: Need = ""
     group: int = 0  # a line is drawn between groups of a menu
     role: Role = Role.NoRole
-    in_tree: bool = False  # the tree's own key, which would be dangerous elsewhere: the menu only names it
+    panels_own: bool = False  # a panel hears this key itself, and only there: the menu just names it
 
 
 COMMANDS: tuple[Command, ...] = (
@@ -39,9 +39,11 @@ COMMANDS: tuple[Command, ...] = (
     Command("file.workspaces", "File", "Agents and Workspaces…", "Ctrl+Shift+O", group=1),
     Command("file.save", "File", "Save", Standard.Save, "unsaved", group=2),
     Command("file.save_all", "File", "Save All", "Ctrl+Shift+S", "unsaved", group=2),
-    Command("file.rename", "File", "Rename…", "F2", "workspace view", group=3, in_tree=True),
-    Command("file.duplicate", "File", "Duplicate", "Ctrl+D", "workspace view", group=3, in_tree=True),
-    Command("file.delete", "File", "Move to Trash", Standard.Delete, "workspace view", group=3, in_tree=True),
+    Command("file.rename", "File", "Rename…", "F2", "workspace view", group=3, panels_own=True),
+    Command("file.duplicate", "File", "Duplicate", "Ctrl+D", "workspace view", group=3, panels_own=True),
+    Command(
+        "file.delete", "File", "Move to Trash", Standard.Delete, "workspace view", group=3, panels_own=True
+    ),
     Command("file.undo", "File", "Undo File Change", "Ctrl+Alt+Z", "workspace view", group=3),
     Command("file.close", "File", "Close Tab", "Ctrl+W", "file", group=4),
     Command("file.quit", "File", "Quit", "Ctrl+Q", group=4, role=Role.QuitRole),
@@ -53,6 +55,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("edit.select_all", "Edit", "Select All", Standard.SelectAll, group=1),
     Command("edit.find", "Edit", "Find…", Standard.Find, "file", group=2),
     Command("edit.replace", "Edit", "Replace…", "Ctrl+H", "file", group=2),
+    Command("edit.find_next", "Edit", "Find Next", "F3", "file", group=2),
+    Command("edit.find_previous", "Edit", "Find Previous", "Shift+F3", "file", group=2),
     Command("edit.settings", "Edit", "Settings", "Ctrl+,", group=3, role=Role.PreferencesRole),
     Command("view.workspace", "View", "Workspace", "Ctrl+1"),
     Command("view.search", "View", "Search", "Ctrl+2"),
@@ -66,6 +70,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("view.full_screen", "View", "Full Screen", "F11", group=3),
     Command("go.file", "Go", "Go to File…", "Ctrl+P"),
     Command("go.search", "Go", "Search the Memory…", "Ctrl+Shift+F"),
+    Command("go.line", "Go", "Go to Line…", "Ctrl+G", "file"),
+    Command("go.last_tab", "Go", "Tab Used Before", "Ctrl+Tab", "file", panels_own=True),
     Command("go.reveal", "Go", "Show in Tree", "Ctrl+Shift+E", "file", group=1),
     Command("go.why_not", "Go", "Why Was This Line Not Found?", "Ctrl+Shift+Y", "file", group=1),
     Command("go.next_pane", "Go", "Next Pane", "F6", group=2),
@@ -101,7 +107,7 @@ class Actions(QObject):
         """`handlers` has exactly one function for every command."""
         super().__init__(window)
         self._actions = {command.id: self._action(command, handlers[command.id]) for command in COMMANDS}
-        window.addActions([self._actions[c.id] for c in COMMANDS if not c.in_tree])
+        window.addActions([self._actions[c.id] for c in COMMANDS if not c.panels_own])
 
     def __getitem__(self, command_id: str) -> QAction:
         return self._actions[command_id]
@@ -126,7 +132,7 @@ class Actions(QObject):
         action = QAction(command.title, self)
         action.setShortcuts(keys_of(command))
         action.setMenuRole(command.role)
-        if command.in_tree:
+        if command.panels_own:
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
 
         def act(_checked: bool) -> None:

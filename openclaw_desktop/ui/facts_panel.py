@@ -9,9 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.bridge import Bridge
-
-Fact = tuple[str, str]
-"""A name and its value, both in words."""
+from openclaw_desktop.ui.file_facts import Fact
 
 FRESHNESS = {
     "indexed": "by words and meaning",
@@ -67,14 +65,15 @@ class FactsPanel(QWidget):
             self._bridge.spawn(self._read_freshness(self._path), name="freshness")
 
     async def _read_freshness(self, path: str) -> None:
-        fresh = await self._bridge.call(self._bridge.engine.freshness)
+        engine = self._bridge.engine
+        fresh = (await self._bridge.call(engine.freshness)).get(path)
+        reason = "" if fresh else (await self._bridge.call(engine.skipped)).get(path, "")
         if path == self._path:
-            found = fresh.get(path)
-            self._found = FRESHNESS[found] if found else "not in the index"
+            self._found = FRESHNESS[fresh] if fresh else f"no: {reason}" if reason else "no"
             self._draw()
 
     def _draw(self) -> None:
-        rows = [*self._facts, ("Found", self._found)] if self._path and self._found else [*self._facts]
+        rows = [*self._facts, ("Searchable", self._found)] if self._path and self._found else [*self._facts]
         while self._grid.count() > 2 * len(rows):
             item = self._grid.takeAt(self._grid.count() - 1)
             if item is not None and (widget := item.widget()) is not None:

@@ -14,9 +14,9 @@ from openclaw_desktop.ui.quick_open import QuickOpen
 
 
 @pytest.fixture
-def quick_open(bridge: Bridge, qtbot: QtBot) -> QuickOpen:
+def quick_open(bridge: Bridge, qtbot: QtBot, run: Any) -> QuickOpen:
     over = QWidget()
-    qtbot.addWidget(over)
+    qtbot.addWidget(over, before_close_func=lambda _widget: run(bridge.close()))
     over.resize(900, 600)
     made = QuickOpen(bridge, over)
     over.show()

@@ -15,9 +15,9 @@ from openclaw_desktop.ui.settings_view import SettingsView
 
 
 @pytest.fixture
-def view(bridge: Bridge, qtbot: QtBot) -> SettingsView:
+def view(bridge: Bridge, qtbot: QtBot, run: Any) -> SettingsView:
     made = SettingsView(bridge)
-    qtbot.addWidget(made)
+    qtbot.addWidget(made, before_close_func=lambda _widget: run(bridge.close()))
     made.resize(800, 600)
     made.show()
     return made

@@ -1,0 +1,41 @@
+"""Pure: what is said about the open file, in the status bar and in the panel."""
+
+from __future__ import annotations
+
+from openclaw_desktop.ui.editor.document_info import DocumentInfo
+
+Fact = tuple[str, str]
+"""A name and its value, both in words."""
+
+NEWLINES = {"LF": "LF", "CRLF": "CRLF", "mixed": "LF and CRLF", "none": ""}
+
+
+def of_panel(info: DocumentInfo) -> list[Fact]:
+    """Everything that is known, name by name."""
+    facts = [
+        ("Tokens", f"{info.tokens:,}"),
+        ("Characters", f"{info.characters:,}"),
+        ("Lines", f"{info.lines:,}"),
+        ("Encoding", encoding(info)),
+        ("Line ends", NEWLINES[info.newline] or "none"),
+        ("Read only", info.read_only),
+    ]
+    return [fact for fact in facts if fact[1]]
+
+
+def of_status(info: DocumentInfo | None, line: int, column: int) -> list[str]:
+    """The short form, from the cursor to the tokens."""
+    if info is None:
+        return []
+    parts = [
+        f"Ln {line:,}, Col {column:,}",
+        encoding(info),
+        NEWLINES[info.newline],
+        f"{info.tokens:,} tokens",
+    ]
+    return [part for part in parts if part]
+
+
+def encoding(info: DocumentInfo) -> str:
+    """How the text's letters are stored."""
+    return "UTF-8 with BOM" if info.bom else "UTF-8"

@@ -1,0 +1,41 @@
+"""Before a window goes: nothing unsaved is lost without being asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from openclaw_desktop.ui import dialogs
+from openclaw_desktop.ui.editor.tabs import EditorTabs
+
+NAMED = 8
+ANSWERS: Sequence[dialogs.Answer] = (
+    ("save", "Save all", QMessageBox.ButtonRole.AcceptRole),
+    ("discard", "Discard", QMessageBox.ButtonRole.DestructiveRole),
+    ("cancel", "Cancel", QMessageBox.ButtonRole.RejectRole),
+)
+
+
+async def nothing_is_lost(window: QWidget, editor: EditorTabs) -> bool:
+    """True when all text is saved, or the person agreed to lose it."""
+    paths = editor.unsaved()
+    if not paths:
+        return True
+    answer = await dialogs.ask(window, question(paths), listed(paths), ANSWERS)
+    if answer == "save":
+        return await editor.save_all_and_wait()
+    return answer == "discard"
+
+
+def question(paths: Sequence[str]) -> str:
+    """What is asked about so many files."""
+    return f"{paths[0]} has unsaved text" if len(paths) == 1 else f"{len(paths):,} files have unsaved text"
+
+
+def listed(paths: Sequence[str]) -> str:
+    """The first of them by name, the rest by number."""
+    if len(paths) == 1:
+        return "Save it before the window closes?"
+    more = [f"and {len(paths) - NAMED:,} more"] if len(paths) > NAMED else []
+    return "\n".join([*paths[:NAMED], *more])

@@ -1,0 +1,387 @@
+"""Places the views and panels, and holds the table of who hears whom."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSize, Qt, QUrl, Signal
+from PySide6.QtGui import QCloseEvent, QDesktopServices
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QMainWindow,
+    QMessageBox,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from openclaw_desktop import __version__
+from openclaw_desktop.errors import DesktopError
+from openclaw_desktop.events import IndexPhase, IndexState
+from openclaw_desktop.ui import dialogs, file_facts, focus, leaving
+from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.commands import Actions
+from openclaw_desktop.ui.editor.document_info import DocumentInfo
+from openclaw_desktop.ui.keys_page import KeysPage
+from openclaw_desktop.ui.notice import NoticeBar
+from openclaw_desktop.ui.quick_open import QuickOpen
+from openclaw_desktop.ui.rail import Rail
+from openclaw_desktop.ui.search_view.view import SearchView
+from openclaw_desktop.ui.session import WindowState
+from openclaw_desktop.ui.settings_view import SettingsView
+from openclaw_desktop.ui.status_bar import StatusBar
+from openclaw_desktop.ui.workspace_view import WorkspaceView
+
+
+class MainWindow(QMainWindow):
+    """One workspace; whoever shows the window takes it away when it says `left`."""
+
+    left = Signal(object, bool)  # the folder wanted next (Path or None), the list of folders is wanted
+
+    def __init__(self, bridge: Bridge, *, log_file: Path) -> None:
+        super().__init__()
+        self._bridge = bridge
+        self._log_file = log_file
+        self._leaving = False
+        self._line = self._column = 0
+        self._info: DocumentInfo | None = None
+        self.rail = Rail()
+        self.workspace = WorkspaceView(bridge)
+        self.search = SearchView(bridge)
+        self.settings = SettingsView(bridge)
+        self.views: dict[str, QWidget] = {
+            "workspace": self.workspace,
+            "search": self.search,
+            "settings": self.settings,
+        }
+        self._stack = QStackedWidget()
+        self.notice = NoticeBar()
+        self.status = StatusBar()
+        self._place()
+        self.quick_open = QuickOpen(bridge, self)
+        self.actions_ = Actions(self._handlers(), self)
+        self.actions_.fill(self.menuBar())
+        self._connect()
+        self.status.show_workspace(bridge.engine.root)
+        self.status.show_state(bridge.engine.index_state)
+        self.show_view("workspace")
+        self._retitle()
+
+    # Who hears whom
+
+    def _connect(self) -> None:
+        bridge, workspace, search, status = self._bridge, self.workspace, self.search, self.status
+        tree, editor, outline = workspace.tree, workspace.editor, workspace.outline
+        for signal, hearer in (
+            (self.rail.chosen, self.show_view),
+            (tree.open_requested, self.open),
+            (tree.explain_requested, self.explain),
+            (tree.paths_moved, editor.paths_moved),
+            (tree.paths_deleted, editor.paths_deleted),
+            (search.open_requested, self.open_and_reveal),
+            (outline.open_requested, self.open),
+            (self.quick_open.chosen, self.open_and_reveal),
+            (self.quick_open.closed, self._focus_back),
+            (editor.current_changed, self._current_changed),
+            (editor.dirty_changed, self._dirty_changed),
+            (editor.outline_changed, outline.show_outline),
+            (editor.outline_changed, tree.show_outline),
+            (editor.cursor_moved, self._tell_cursor),
+            (editor.cursor_moved, outline.follow),
+            (editor.document_info, self._tell_document),
+            (workspace.panels_changed, self._refresh_actions),
+            (status.pause_requested, self.pause),
+            (status.resume_requested, self.resume),
+            (status.retry_requested, self.retry),
+            (bridge.index_state_changed, self._index_state_changed),
+            (bridge.problem, self.notice.tell),
+            (bridge.failed, self._failed),
+        ):
+            signal.connect(hearer)
+
+    def _handlers(self) -> dict[str, Callable[[], object]]:
+        """What each command does."""
+        engine, tree, editor = self._bridge.engine, self.workspace.tree, self.workspace.editor
+        return {
+            "file.daily": lambda: self._in_workspace(editor.new_daily),
+            "file.new": lambda: self._in_workspace(tree.new_note),
+            "file.open_folder": lambda: self._bridge.spawn(self._open_folder(), name="open folder"),
+            "file.workspaces": lambda: self._bridge.spawn(self.leave(None, listed=True), name="leave"),
+            "file.save": editor.save,
+            "file.save_all": editor.save_all,
+            "file.rename": tree.rename,
+            "file.duplicate": tree.duplicate,
+            "file.delete": tree.delete,
+            "file.undo": tree.undo_last,
+            "file.close": editor.close_current,
+            "file.quit": self.close,
+            **{f"edit.{verb}": partial(focus.edit, slot) for verb, slot in focus.EDITING.items()},
+            "edit.find": lambda: editor.show_find(False),
+            "edit.replace": lambda: editor.show_find(True),
+            "edit.find_next": editor.find_next,
+            "edit.find_previous": editor.find_previous,
+            "edit.settings": lambda: self.show_view("settings"),
+            "view.workspace": lambda: self.show_view("workspace"),
+            "view.search": lambda: self.show_view("search"),
+            "view.preview": editor.toggle_preview,
+            "view.side_panel": lambda: self.workspace.show_side_panel(not self.workspace.side_panel),
+            "view.right_panel": lambda: self.workspace.show_right_panel(not self.workspace.right_panel),
+            "view.zoom_in": lambda: editor.zoom(1),
+            "view.zoom_out": lambda: editor.zoom(-1),
+            "view.zoom_reset": lambda: editor.zoom(0),
+            "view.wrap": lambda: self._set("editor.wrap", not engine.settings.editor.wrap),
+            "view.full_screen": self._toggle_full_screen,
+            "go.file": self.quick_open.ask,
+            "go.search": self.focus_search,
+            "go.line": editor.go_to_line,
+            "go.last_tab": editor.next_tab,
+            "go.reveal": lambda: self._in_workspace(lambda: tree.reveal(editor.current_path, 0)),
+            "go.why_not": lambda: self.explain(editor.current_path, self._line),
+            "go.next_pane": lambda: self.cycle_panes(1),
+            "go.previous_pane": lambda: self.cycle_panes(-1),
+            "index.pause": self.pause,
+            "index.resume": self.resume,
+            "index.retry": self.retry,
+            "index.rescan": lambda: self._ask_engine(engine.rescan),
+            "index.rebuild": lambda: self._ask_engine(engine.rebuild),
+            "help.keys": lambda: KeysPage(self).open(),
+            "help.log": lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._log_file))),
+            "help.about": self._about,
+        }
+
+    # Views
+
+    def show_view(self, name: str) -> None:
+        """Brings a view to the front and gives it the focus."""
+        view = self.views[name]
+        changed = self._stack.currentWidget() is not view
+        self._stack.setCurrentWidget(view)
+        self.rail.select(name)
+        if name == "search":
+            if changed:
+                self.search.focus_query()
+        elif changed:
+            (self.workspace.editor if name == "workspace" else view).setFocus()
+        self._retitle()
+        self._tell_file()
+        self._refresh_actions()
+
+    @property
+    def view(self) -> str:
+        """The name of the view in front."""
+        return next(name for name, view in self.views.items() if view is self._stack.currentWidget())
+
+    def open(self, path: str, line: int = 0, end_line: int = 0) -> None:
+        """Opens a file at its lines (0: wherever it was), marked when it is a range."""
+        self.show_view("workspace")
+        self.workspace.editor.open(path, line, end_line)
+        focus.into(self.workspace.editor)
+
+    def open_and_reveal(self, path: str, line: int = 0, end_line: int = 0) -> None:
+        """Opens a file asked for elsewhere than in the tree, and shows where it stands there."""
+        self.open(path, line, end_line)
+        self.workspace.tree.reveal(path, line)
+
+    def explain(self, path: str, line: int = 0) -> None:
+        """Asks the search why a file, or a line of it, was not found."""
+        self.show_view("search")
+        self.search.explain_path(path, line)
+
+    def focus_search(self) -> None:
+        """The cursor goes into the question, wherever it was."""
+        self.show_view("search")
+        self.search.focus_query()
+
+    def cycle_panes(self, step: int) -> None:
+        """Gives the focus to the next pane, or the one before; the rail is one of them."""
+        inside = self.workspace.panes() if self.view == "workspace" else [self.views[self.view]]
+        panes = [self.rail, *inside]
+        focus.into(panes[(focus.position(panes) + step) % len(panes)])
+
+    # What the panels tell
+
+    def _current_changed(self, path: str) -> None:
+        if self._info is not None and self._info.path != path:
+            self._info = None
+            self._tell_file()
+        if not path:
+            self.workspace.outline.show_outline("", ())
+            self.workspace.facts.show_facts("", ())
+        self._retitle()
+        self._refresh_actions()
+
+    def _dirty_changed(self, path: str, dirty: bool) -> None:
+        self.workspace.tree.set_dirty(path, dirty)
+        self._retitle()
+        self._refresh_actions()
+
+    def _tell_cursor(self, line: int, column: int) -> None:
+        self._line, self._column = line, column
+        self.workspace.outline.follow(line)
+        self._tell_file()
+
+    def _tell_document(self, info: DocumentInfo) -> None:
+        self._info = info
+        self.workspace.facts.show_facts(info.path, file_facts.of_panel(info))
+        self._tell_file()
+
+    def _tell_file(self) -> None:
+        shown = self._info if self.view == "workspace" else None
+        self.status.show_file(file_facts.of_status(shown, self._line, self._column))
+
+    def _index_state_changed(self, state: IndexState) -> None:
+        self.status.show_state(state)
+        self._refresh_actions()
+
+    def _failed(self, error: DesktopError) -> None:
+        self.notice.tell(str(error))
+
+    def _retitle(self) -> None:
+        root = self._bridge.engine.root
+        path = self.workspace.editor.current_path if self.view == "workspace" else ""
+        name = path.rsplit("/", 1)[-1] if path else self.view.capitalize()
+        self.setWindowTitle(f"{name}[*] — {root.name} — OpenClaw Desktop")
+        self.setWindowModified(bool(self.workspace.editor.unsaved()))
+
+    def _refresh_actions(self) -> None:
+        state = self.status.state
+        met = {
+            "file": bool(self.workspace.editor.current_path),
+            "unsaved": bool(self.workspace.editor.unsaved()),
+            "embedding": state.phase is IndexPhase.EMBEDDING,
+            "paused": state.phase is IndexPhase.PAUSED,
+            "model gave up": state.keywords_only,
+            "workspace view": self.view == "workspace",
+        }
+        self.actions_.refresh(frozenset(name for name, is_met in met.items() if is_met))
+
+    def show_agent(self, name: str) -> None:
+        """Says whose workspace this is."""
+        self.status.show_workspace(self._bridge.engine.root, name)
+
+    # What the person wants
+
+    def pause(self) -> None:
+        """Stops embedding for now."""
+        self._ask_engine(self._bridge.engine.pause)
+
+    def resume(self) -> None:
+        """Goes on embedding."""
+        self._ask_engine(self._bridge.engine.resume)
+
+    def retry(self) -> None:
+        """Tries the model again, or an index that stopped."""
+        stopped = self.status.state.phase is IndexPhase.STOPPED
+        self._ask_engine(self._bridge.engine.rescan if stopped else self._bridge.engine.retry_model)
+
+    def _ask_engine(self, verb: Callable[[], None]) -> None:
+        async def ask() -> None:
+            await self._bridge.call(verb)
+
+        self._bridge.spawn(ask(), name="index")
+
+    def _set(self, key: str, value: object) -> None:
+        self._bridge.spawn(self._bridge.change_settings({key: value}), name=f"set {key}")
+
+    def _in_workspace(self, act: Callable[[], object]) -> None:
+        self.show_view("workspace")
+        act()
+
+    def _focus_back(self) -> None:
+        focus.into(self.workspace.editor if self.view == "workspace" else self.views[self.view])
+
+    def _toggle_full_screen(self) -> None:
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    async def _open_folder(self) -> None:
+        root = await dialogs.choose_folder(self, "Open a workspace", self._bridge.engine.root.parent)
+        if root is not None:
+            await self.leave(root)
+
+    def _about(self) -> None:
+        sentence = (
+            f"Version {__version__}. Reads, edits, indexes and searches the Markdown memory of an agent, "
+            "on this machine alone."
+        )
+        box = QMessageBox(self)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setText("OpenClaw Desktop")
+        box.setInformativeText(sentence)
+        box.open()
+
+    # Leaving and coming back
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Asks about unsaved text first; the program then takes the window away."""
+        event.ignore()
+        self._bridge.spawn(self.leave(None), name="leave")
+
+    async def leave(self, next_root: Path | None, *, listed: bool = False) -> None:
+        """Says `left` once nothing would be lost, or the person agreed to lose it."""
+        if self._leaving:
+            return
+        self._leaving = True
+        try:
+            may_go = await leaving.nothing_is_lost(self, self.workspace.editor)
+        finally:
+            self._leaving = False
+        if may_go:
+            self.left.emit(next_root, listed)
+
+    def state(self) -> WindowState:
+        """How it is left, for the next time."""
+        editor = self.workspace.editor
+        return WindowState(
+            geometry=base64.b64encode(self.saveGeometry().data()).decode(),
+            view=self.view,
+            splitters=self.workspace.sizes(),
+            side_panel=self.workspace.side_panel,
+            right_panel=self.workspace.right_panel,
+            tabs=tuple(editor.open_paths()),
+            current=editor.current_path,
+        )
+
+    def restore(self, state: WindowState) -> None:
+        """Puts it as it was left; what is gone meanwhile is left out."""
+        if not (state.geometry and self.restoreGeometry(QByteArray(base64.b64decode(state.geometry)))):
+            self.resize(_comfortable(self))
+        self.workspace.set_sizes(state.splitters)
+        self.workspace.show_side_panel(state.side_panel)
+        self.workspace.show_right_panel(state.right_panel)
+        for path in state.tabs:
+            self.workspace.editor.open(path)
+        if state.current in state.tabs:
+            self.workspace.editor.open(state.current)
+        self.show_view(state.view if state.view in self.views else "workspace")
+
+    # Building
+
+    def _place(self) -> None:
+        for view in self.views.values():
+            self._stack.addWidget(view)
+        line = QFrame()
+        line.setProperty("role", "hairline")
+        line.setFixedWidth(1)
+        upper = QHBoxLayout()
+        upper.setSpacing(0)
+        for widget in (self.rail, line, self._stack):
+            upper.addWidget(widget, 1 if widget is self._stack else 0)
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(upper, 1)
+        column.addWidget(self.notice)
+        column.addWidget(self.status)
+        self.setCentralWidget(whole)
+        self.setMinimumSize(640, 420)
+
+
+def _comfortable(window: QWidget) -> QSize:
+    """The size of a window that was never opened before."""
+    room = window.screen().availableSize()
+    return QSize(min(1280, room.width() - 80), min(820, room.height() - 80))
