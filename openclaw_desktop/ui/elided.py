@@ -16,9 +16,15 @@ COPIED_MS = 1200
 class ElidedText(QAbstractButton):
     """Text that is elided in the middle; `copies`, when given, goes to the clipboard on a click."""
 
-    def __init__(self, parent: QWidget | None = None, *, narrowest: int = 40) -> None:
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        *,
+        narrowest: int = 40,
+        align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+    ) -> None:
         super().__init__(parent)
-        self._narrowest = narrowest
+        self._narrowest, self._align = narrowest, align
         self._copies = ""
         self._copied = QTimer(self, singleShot=True, interval=COPIED_MS)
         self._copied.timeout.connect(self.update)
@@ -55,7 +61,7 @@ class ElidedText(QAbstractButton):
         painter.setPen(look.text if lively else look.text_dim)
         text = "Copied" if self._copied.isActive() else self.text()
         shown = QFontMetrics(self.font()).elidedText(text, Qt.TextElideMode.ElideMiddle, self.width())
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | self._align, shown)
 
     def changeEvent(self, event: QEvent) -> None:
         """Follows the theme."""

@@ -10,11 +10,6 @@ from openclaw_desktop.ui import dialogs
 from openclaw_desktop.ui.editor.tabs import EditorTabs
 
 NAMED = 8
-ANSWERS: Sequence[dialogs.Answer] = (
-    ("save", "Save all", QMessageBox.ButtonRole.AcceptRole),
-    ("discard", "Discard", QMessageBox.ButtonRole.DestructiveRole),
-    ("cancel", "Cancel", QMessageBox.ButtonRole.RejectRole),
-)
 
 
 async def nothing_is_lost(window: QWidget, editor: EditorTabs) -> bool:
@@ -22,10 +17,20 @@ async def nothing_is_lost(window: QWidget, editor: EditorTabs) -> bool:
     paths = editor.unsaved()
     if not paths:
         return True
-    answer = await dialogs.ask(window, question(paths), listed(paths), ANSWERS)
+    answer = await dialogs.ask(window, question(paths), listed(paths), answers(paths))
     if answer == "save":
         return await editor.save_all_and_wait()
     return answer == "discard"
+
+
+def answers(paths: Sequence[str]) -> list[dialogs.Answer]:
+    """What can be done with them; the last one changes nothing."""
+    roles = QMessageBox.ButtonRole
+    return [
+        ("save", "Save" if len(paths) == 1 else "Save all", roles.AcceptRole),
+        ("discard", "Discard", roles.DestructiveRole),
+        ("cancel", "Cancel", roles.RejectRole),
+    ]
 
 
 def question(paths: Sequence[str]) -> str:

@@ -41,12 +41,13 @@ class MainWindow(QMainWindow):
     """One workspace; whoever shows the window takes it away when it says `left`."""
 
     left = Signal(object, bool)  # the folder wanted next (Path or None), the list of folders is wanted
+    stayed = Signal()  # the person was asked, and does not leave after all
 
     def __init__(self, bridge: Bridge, *, log_file: Path) -> None:
         super().__init__()
         self._bridge = bridge
         self._log_file = log_file
-        self._leaving = False
+        self.leaving = False  # the person is being asked about unsaved text
         self._line = self._column = 0
         self._info: DocumentInfo | None = None
         self.rail = Rail()
@@ -322,15 +323,17 @@ class MainWindow(QMainWindow):
 
     async def leave(self, next_root: Path | None, *, listed: bool = False) -> None:
         """Says `left` once nothing would be lost, or the person agreed to lose it."""
-        if self._leaving:
+        if self.leaving:
             return
-        self._leaving = True
+        self.leaving = True
         try:
             may_go = await leaving.nothing_is_lost(self, self.workspace.editor)
         finally:
-            self._leaving = False
+            self.leaving = False
         if may_go:
             self.left.emit(next_root, listed)
+        else:
+            self.stayed.emit()
 
     def state(self) -> WindowState:
         """How it is left, for the next time."""
@@ -356,6 +359,7 @@ class MainWindow(QMainWindow):
             self.workspace.editor.open(path)
         if state.current in state.tabs:
             self.workspace.editor.open(state.current)
+            self.workspace.tree.reveal(state.current)
         self.show_view(state.view if state.view in self.views else "workspace")
 
     # Building

@@ -46,8 +46,7 @@ class NoticeBar(QWidget):
 
     def tell(self, sentence: str, details: str = "") -> None:
         """Shows a sentence; `details` can be copied."""
-        shown = sentence[:1].upper() + sentence[1:]
-        self._sentence.setText(shown if shown.endswith((".", "!", "?", "。")) else f"{shown}.")
+        self._sentence.setText(_as_sentence(sentence))
         self._details.append(details or sentence)
         self._copy.setVisible(bool(details))
         self._copy.setText("Copy details")
@@ -79,3 +78,10 @@ class NoticeBar(QWidget):
         held = theme.colours(self).held
         self._icon.setPixmap(icons.pixmap("warning", held, 16, self.devicePixelRatioF()))
         self._close.setIcon(icons.icon("close", self))
+
+
+def _as_sentence(text: str) -> str:
+    """With a capital and a full stop; a path or a file's name at the beginning stays as it is."""
+    first = text.split(" ", 1)[0]
+    text = text[:1].upper() + text[1:] if first.isalpha() else text
+    return text if text.endswith((".", "!", "?", "。")) else f"{text}."

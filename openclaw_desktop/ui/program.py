@@ -125,6 +125,7 @@ class Program:
         state = await bridge.call(session.load, kept)
         window = MainWindow(bridge, log_file=self._last_resort.log_file)
         self._last_resort.happened.connect(window.notice.tell)
+        window.stayed.connect(self._go_on)
         bridge.settings_changed.connect(self._dress)
         window.restore(state)
         window.show()
@@ -212,13 +213,17 @@ class Program:
             loop.add_signal_handler(number, self._interrupt)
 
     def _interrupt(self) -> None:
-        """The first asks, where text is unsaved; the second does not."""
-        if self._interrupted or self._window is None:
+        """The first asks where text is unsaved; one more while it asks does not."""
+        window = self._window
+        if window is None or (isinstance(window, MainWindow) and window.leaving):
             if self._main is not None:
                 self._main.cancel()
             return
         self._interrupted = True
-        self._window.close()
+        window.close()
+
+    def _go_on(self) -> None:
+        self._interrupted = False
 
 
 async def _left(window: MainWindow) -> tuple[Path | None, bool]:

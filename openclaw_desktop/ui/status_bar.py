@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from openclaw_desktop.events import IndexPhase, IndexState
 from openclaw_desktop.ui import icons, theme
@@ -33,16 +33,15 @@ class StatusBar(QWidget):
         self._button = QPushButton()
         self._button.setProperty("role", "status")
         self._button.clicked.connect(self._act)
-        self._file = ElidedText(narrowest=90)
+        self._file = ElidedText(narrowest=90, align=Qt.AlignmentFlag.AlignRight)
+        for side in (self._place, self._file):  # equally wide, so that what is between them stands still
+            side.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 1, 12, 0)
         row.setSpacing(6)
-        row.addWidget(self._place, 2)
-        row.addStretch(1)
-        row.addWidget(self._icon)
-        row.addWidget(self._index, 3)
-        row.addWidget(self._button)
-        row.addStretch(1)
+        row.addWidget(self._place, 1)
+        for part in (self._icon, self._index, self._button):
+            row.addWidget(part)
         row.addWidget(self._file, 1)
         self.show_state(self.state)
 

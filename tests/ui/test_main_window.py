@@ -135,9 +135,9 @@ def test_a_panel_the_person_closed_stays_closed_when_there_is_room(window: MainW
 
 def test_an_error_for_a_person_is_told_quietly(window: MainWindow, bridge: Bridge) -> None:
     bridge.failed.emit(FileGoneError("a.md", "a.md is not there any more"))
-    assert window.notice.sentence == "A.md is not there any more."
-    bridge.problem.emit("memory/ cannot be read")
-    assert window.notice.sentence == "Memory/ cannot be read."
+    assert window.notice.sentence == "a.md is not there any more."
+    bridge.problem.emit("the watcher stopped")
+    assert window.notice.sentence == "The watcher stopped."
 
 
 def test_what_makes_sense_follows_the_index(window: MainWindow, bridge: Bridge) -> None:
@@ -154,7 +154,7 @@ def test_a_clean_window_leaves_at_once(window: MainWindow, qtbot: QtBot) -> None
     assert caught.args == [None, False]
 
 
-@pytest.mark.parametrize("text", ["Cancel", "Discard", "Save all"])
+@pytest.mark.parametrize("text", ["Cancel", "Discard", "Save"])
 def test_unsaved_text_is_asked_about(window: MainWindow, workspace: Path, qtbot: QtBot, text: str) -> None:
     window.open("MEMORY.md")
     wait_for_text(window, "MEMORY.md", qtbot)
@@ -163,14 +163,12 @@ def test_unsaved_text_is_asked_about(window: MainWindow, workspace: Path, qtbot:
     left: list[Any] = []
     window.left.connect(lambda *args: left.append(args))
     window.close()
-    answer(question_box(qtbot), text)
-    if text == "Cancel":
-        qtbot.waitUntil(lambda: not window._leaving, timeout=5000)
-        assert left == []
-    else:
-        qtbot.waitUntil(lambda: bool(left), timeout=5000)
+    box = question_box(qtbot)
+    with qtbot.waitSignal(window.stayed if text == "Cancel" else window.left, timeout=5000):
+        answer(box, text)
+    assert bool(left) is (text != "Cancel")
     saved = (workspace / "MEMORY.md").read_text(encoding="utf-8").startswith("A new first line.\n")
-    assert saved is (text == "Save all")
+    assert saved is (text == "Save")
 
 
 def test_a_window_comes_back_as_it_was_left(
