@@ -8,7 +8,7 @@ from enum import Enum
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from openclaw_desktop.ui import icons, theme
 
@@ -42,6 +42,7 @@ class Message:
     weight: Weight = Weight.WARNING
     choices: Sequence[Choice] = field(default=())
     detail: str = ""
+    closable: bool = True
 
 
 class Banner(QWidget):
@@ -57,6 +58,8 @@ class Banner(QWidget):
         for label in (self._sentence, self._detail):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._icon.setFixedSize(16, 20)
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(theme.GAP)
         self._close = QToolButton()
@@ -89,7 +92,8 @@ class Banner(QWidget):
         self._sentence.setText(message.sentence)
         self._detail.setText(message.detail)
         self._detail.setVisible(bool(message.detail))
-        self._close.setVisible(message.weight is not Weight.WARNING or not message.choices)
+        decides = message.weight is Weight.WARNING and bool(message.choices)
+        self._close.setVisible(message.closable and not decides)
         self._paint_icons()
         self.setAccessibleName(message.sentence)
         self.show()

@@ -46,6 +46,7 @@ class DifferenceView(Sheet):
         super().__init__(settings, parent)
         self._highlighter = Highlighter(self.document(), formats(self.look), plain=True)
         self.setReadOnly(True)
+        self.setCursorWidth(0)
         self.setAccessibleName("Difference")
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from openclaw_desktop.settings import EditorSettings
@@ -63,8 +63,8 @@ class Page(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.note)
         column.addWidget(self.banner)
+        column.addWidget(self.note)
         column.addWidget(self._stack, 1)
         self.setFocusProxy(self.edit)
 
@@ -219,12 +219,18 @@ class Page(QWidget):
             self.difference.show_rows(rows)
             self._stack.setCurrentWidget(self.difference)
             back = Choice("Back to the text", self._show_text)
-            self.note.show_message(
-                Message(DIFFERENCE, f"−  {old_name}      +  {new_name}", Weight.NOTE, (back,))
-            )
+            legend = f"−  {old_name}      +  {new_name}"
+            self.note.show_message(Message(DIFFERENCE, legend, Weight.NOTE, (back,), closable=False))
             self.difference.setFocus(Qt.FocusReason.OtherFocusReason)
 
         self._bridge.spawn(show(), name="difference")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leads back from the difference to the text."""
+        if event.key() == Qt.Key.Key_Escape and self._stack.currentWidget() is self.difference:
+            self._show_text()
+        else:
+            super().keyPressEvent(event)
 
     def _show_text(self) -> None:
         if self._stack.currentWidget() is self.difference:

@@ -73,5 +73,15 @@ def veiled(colour: QColor, alpha: int) -> QColor:
     return result
 
 
+def mixed(colour: QColor, ground: QColor, share: float) -> QColor:
+    """So much of `colour`, the rest of `ground`."""
+    rest = 1 - share
+    return QColor(
+        round(share * colour.red() + rest * ground.red()),
+        round(share * colour.green() + rest * ground.green()),
+        round(share * colour.blue() + rest * ground.blue()),
+    )
+
+
 def _x(line: QTextLine, position: int) -> float:
     return cast("tuple[float, int]", line.cursorToX(position))[0]

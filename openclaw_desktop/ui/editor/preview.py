@@ -15,12 +15,15 @@ from markdown_it.renderer import RendererProtocol
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
+from openclaw_desktop.ui.editor.codec import label
+
 LONGEST = 100_000
 """Characters that are rendered: laying them out takes the window's thread about 0.1 s."""
 
 _FRONT = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _IMAGE = re.compile(r'<img src="([^"]*)"')
 _BOX = re.compile(r"\[([ xX])\](?=\s)")
+_DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # could make text read otherwise
 _WIKI = re.compile(r"!?\[\[([^\[\]|#\n]*)(#[^\[\]|\n]*)?(?:\|([^\[\]\n]*))?\]\]")
 WIKI = "wiki"
 """The scheme of links that name a note instead of a path."""
@@ -41,6 +44,7 @@ def render(text: str) -> Preview:
 
     Every block has an anchor `line-N` (1-based), so that the preview can follow the editor.
     """
+    text = _DIRECTION.sub(lambda match: f"⟨{label(match[0])}⟩", text)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     front = _FRONT.match(text)
     hidden = front.end() if front else 0

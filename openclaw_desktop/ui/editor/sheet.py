@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPalette,
     QResizeEvent,
     QTextBlock,
     QTextOption,
@@ -20,7 +21,11 @@ from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.editor import lists
+from openclaw_desktop.ui.editor.painting import mixed
 from openclaw_desktop.ui.theme import Colours, colours
+
+SELECTION = 0.28
+"""How much of the accent is in the ground of selected words."""
 
 
 class Sheet(QPlainTextEdit):
@@ -35,6 +40,7 @@ class Sheet(QPlainTextEdit):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.blockCountChanged.connect(self.place_gutter)
         self.updateRequest.connect(self._on_update)
+        self._colour_selection()
         self.apply(settings)
 
     def gutter_width(self) -> int:
@@ -83,7 +89,14 @@ class Sheet(QPlainTextEdit):
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and colours(self) is not self.look:
             self.look = colours(self)
+            self._colour_selection()
             self.look_changed()
+
+    def _colour_selection(self) -> None:
+        """Selected words stand out more than a selected row of a list does."""
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.Highlight, mixed(self.look.accent, self.look.surface, SELECTION))
+        self.setPalette(palette)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keeps the gutter as high as the text."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QCursor, QEnterEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QTabBar, QWidget
 
 from openclaw_desktop.ui import icons, theme
@@ -115,20 +115,23 @@ class CloseButton(QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Dot or cross."""
-        look = theme.colours(self)
+        look, over = theme.colours(self), self._is_pointed_at()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self.underMouse():
-            painter.setPen(Qt.PenStyle.NoPen)
+        painter.setPen(Qt.PenStyle.NoPen)
+        if over:
             painter.setBrush(look.hover)
             painter.drawRoundedRect(self.rect(), 4, 4)
-        if self.dirty and not self.underMouse():
+        if self.dirty and not over:
             dot = QRect(QPoint(0, 0), QSize(DOT, DOT))
             dot.moveCenter(self.rect().center())
-            painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(look.held)
             painter.drawEllipse(dot)
         else:
-            ink = look.text if self.underMouse() else look.text_faint
+            ink = look.text if over else look.text_faint
             place = QPoint((self.width() - 16) // 2, (self.height() - 16) // 2)
             painter.drawPixmap(place, icons.pixmap("close", ink, 16, self.devicePixelRatioF()))
+
+    def _is_pointed_at(self) -> bool:
+        # A tab that was moved from under the pointer still counts as under the mouse.
+        return self.underMouse() and self.rect().contains(self.mapFromGlobal(QCursor.pos()))

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import PurePosixPath
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMessageBox, QStackedWidget, QVBoxLayout, QWidget
 
 from openclaw_desktop.errors import FileGoneError
-from openclaw_desktop.settings import EditorSettings, Settings
+from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui import dialogs
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.editor.document_info import InfoKeeper
@@ -22,14 +21,10 @@ from openclaw_desktop.ui.editor.find_bar import FindBar
 from openclaw_desktop.ui.editor.line_bar import LineBar
 from openclaw_desktop.ui.editor.page import Page
 from openclaw_desktop.ui.editor.preview import named
+from openclaw_desktop.ui.editor.recent import Recent
 from openclaw_desktop.ui.editor.tab_bar import TabBar
+from openclaw_desktop.ui.editor.text_size import TextSize
 from openclaw_desktop.ui.empty import EmptyState
-
-SMALLEST, LARGEST = 6, 48
-"""Pixels of the text, as the settings allow."""
-
-SIZE_SAVED_MS = 500
-"""After so long without zooming further, the size is saved."""
 
 ANSWERS: Sequence[dialogs.Answer] = (
     ("save", "Save", QMessageBox.ButtonRole.AcceptRole),
@@ -55,22 +50,20 @@ class EditorTabs(QWidget):
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
-        self._settings: EditorSettings = bridge.engine.settings.editor
         self._pages: dict[str, Page] = {}
         self._loading: dict[Page, asyncio.Task[None]] = {}
-        self._recent: list[str] = []  # latest first
-        self._cycle = 0  # how far Ctrl+Tab has gone back while Ctrl is held
+        self._recent = Recent()
         self._told = ""
         self.bar = TabBar()
         self.find_bar = FindBar()
         self.line_bar = LineBar()
         self._info = InfoKeeper(bridge, self)
+        self._size = TextSize(bridge, self)
         self._empty = EmptyState(
             "markdown", "No file is open", "Choose one at the left, or write today's note.", "Today's note"
         )
         self._stack = QStackedWidget()
         self._stack.addWidget(self._empty)
-        self._size_saver = QTimer(self, interval=SIZE_SAVED_MS, singleShot=True)
         self._lay_out()
         self._connect()
 
@@ -93,9 +86,9 @@ class EditorTabs(QWidget):
             (self._info.outline, self.outline_changed),
             (self._info.paused, self._refresh_preview),
             (self._empty.clicked, self.new_daily),
-            (self._size_saver.timeout, self._save_size),
+            (self._size.changed, self._apply),
             (self._bridge.files_changed, self._on_files_changed),
-            (self._bridge.settings_changed, self._on_settings),
+            (self._bridge.settings_changed, self._info.again),
         ):
             signal.connect(hearer)
 
@@ -186,7 +179,7 @@ class EditorTabs(QWidget):
         page.edit.mark_lines(line if end_line else 0, max(end_line, line))
 
     def _add(self, path: str) -> Page:
-        page = Page(self._bridge, path, settings=self._settings, now=now)
+        page = Page(self._bridge, path, settings=self._size.settings, now=now)
         page.edit.setReadOnly(True)  # until it is loaded
         page.edit.cursorPositionChanged.connect(self._tell_cursor)
         page.edit.zoom_requested.connect(self.zoom)
@@ -232,9 +225,9 @@ class EditorTabs(QWidget):
         if loading is not None and loading is not asyncio.current_task():
             loading.cancel()  # closed before it was read: nobody waits for the text any more
         was_dirty = page.file.dirty
-        self._recent = [other for other in self._recent if other != path]
-        if page is self._stack.currentWidget() and self._recent:
-            self._show(self._recent[0])
+        self._recent.forget(path)
+        if page is self._stack.currentWidget() and self._recent.latest:
+            self._show(self._recent.latest)
         self._stack.removeWidget(page)
         self.bar.removeTab(self.bar.paths().index(path))
         self.bar.rename()
@@ -258,8 +251,7 @@ class EditorTabs(QWidget):
         if page is None:
             return
         self._stack.setCurrentWidget(page)
-        if not self._cycle:
-            self._recent = [page.file.path, *(p for p in self._recent if p != page.file.path)]
+        self._recent.use(page.file.path)
         self._attach()
 
     def _attach(self) -> None:
@@ -277,13 +269,8 @@ class EditorTabs(QWidget):
 
     def next_tab(self, step: int = 1) -> None:
         """Goes to the tab used before this one; more steps go further back."""
-        if len(self._recent) > 1:
-            self._cycle = (self._cycle + step) % len(self._recent) or len(self._recent)
-            self._show(self._recent[self._cycle % len(self._recent)])
-
-    def _end_cycle(self) -> None:
-        self._cycle = 0
-        self._on_current()
+        if path := self._recent.go(step):
+            self._show(path)
 
     def _focus_text(self) -> None:
         if self.page and self.isVisible():
@@ -340,7 +327,7 @@ class EditorTabs(QWidget):
             return
         self._pages[path] = self._pages.pop(old)
         page.file.path = page.file.real = path
-        self._recent = [path if other == old else other for other in self._recent]
+        self._recent.rename(old, path)
         self.bar.describe(self.bar.paths().index(old), path, str(self._bridge.engine.root / path))
         if dirty:
             self.dirty_changed.emit(old, False)
@@ -364,16 +351,9 @@ class EditorTabs(QWidget):
             if path in paths or page.file.real in paths:
                 self._bridge.spawn(page.file.check(), name=f"look at {path}")
 
-    def _on_settings(self, settings: Settings) -> None:
-        if not self._size_saver.isActive():
-            self._apply(settings.editor)
-        self._info.again()
-
     def _apply(self, settings: EditorSettings) -> None:
-        if settings != self._settings:
-            self._settings = settings
-            for page in self._pages.values():
-                page.apply(settings)
+        for page in self._pages.values():
+            page.apply(settings)
 
     # What the person asks for
 
@@ -412,14 +392,7 @@ class EditorTabs(QWidget):
 
     def zoom(self, step: int) -> None:
         """Makes the text larger or smaller by `step` pixels; 0 gives it its usual size."""
-        usual = EditorSettings().font_size
-        size = min(max(self._settings.font_size + step, SMALLEST), LARGEST) if step else usual
-        self._apply(replace(self._settings, font_size=size))
-        self._size_saver.start()
-
-    def _save_size(self) -> None:
-        change = self._bridge.change_settings({"editor.font_size": self._settings.font_size})
-        self._bridge.spawn(change, name="size of text")
+        self._size.step(step)
 
     def _open_named(self, name: str) -> None:
         async def find() -> None:
@@ -452,6 +425,6 @@ class EditorTabs(QWidget):
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Where Ctrl+Tab ended is where one is."""
-        if event.key() == Qt.Key.Key_Control and self._cycle:
-            self._end_cycle()
+        if event.key() == Qt.Key.Key_Control:
+            self._recent.stop()
         super().keyReleaseEvent(event)
