@@ -1,0 +1,203 @@
+"""Pure: this program's own ranking.
+
+Raw cosines of one model lie close together and BM25 has no upper end, so neither means anything by itself.
+Here each leg is measured from what is merely around (0) to its best hit (1), the two are weighed, and the
+sum counts in so far as there is evidence that the question is answered here at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from openclaw_desktop.search import decay
+from openclaw_desktop.search.candidates import Candidate, Candidates
+from openclaw_desktop.search.openclaw_2026_9 import importance_multiplier, project_multiplier
+from openclaw_desktop.search.question import Parameters
+from openclaw_desktop.search.steps import Draft
+
+NAME = "Desktop"
+
+MOST_AGE_TAKES = 0.15
+"""The oldest note keeps 85 %: age decides between equals and buries nothing."""
+
+SURE_ABOVE_NOISE = 0.4
+"""A cosine this share of the way from the noise to 1 is certain evidence."""
+
+FEW_WORDS, MOST_WORDS = 0.15, 0.45
+"""Of what the question's words weigh together, so much in one text is no evidence, and so much certain."""
+
+LENIENCE = 0.7
+"""An exponent below 1 lets second-best texts stand nearer to the best."""
+
+NAMED = {3: 0.95, 2: 0.9, 1: 0.8}
+"""What a file the question names exactly (path, name, name without ending) scores at least."""
+
+
+NOISE = 0.1
+"""Below this score a text is no more than noise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How this question's candidates are measured."""
+
+    low: float  # the cosine that counts 0
+    best: float  # the cosine that counts 1
+    best_bm25: float  # as a positive number
+    vector_weight: float
+    vector_evidence: float  # 0 to 1
+    word_evidence: float
+    word_share: float  # of the words' weight, in the text that holds most
+
+    @property
+    def evidence(self) -> float:
+        """Either leg alone can be sure; two that are half sure are surer together."""
+        return 1 - (1 - self.vector_evidence) * (1 - self.word_evidence)
+
+    def meaning(self, cosine: float | None) -> float:
+        """A cosine as a number from 0 to 1."""
+        return 0.0 if cosine is None else _part(cosine, self.low, self.best) ** LENIENCE
+
+    def words(self, bm25: float | None) -> float:
+        """A BM25 as a number from 0 to 1."""
+        return min(1.0, -bm25 / self.best_bm25) ** LENIENCE if bm25 and self.best_bm25 > 0 else 0.0
+
+
+def scale_of(candidates: Candidates, parameters: Parameters) -> Scale:
+    """Looks at the best of each leg and at what lies below."""
+    cosines = [c.cosine for c in candidates.items if c.cosine is not None]
+    best_bm25 = max((-c.bm25 for c in candidates.items if c.bm25 is not None), default=0.0)
+    best = max(cosines, default=0.0)
+    background = candidates.background if candidates.background is not None else min(cosines, default=0.0)
+    floor = candidates.floor
+    low = background
+    noise = floor.vector_p95 if floor else background + (1 - background) / 5
+    share = best_bm25 / candidates.word_weight if candidates.word_weight > 0 else 0.0
+    sure = _part(best, noise, noise + SURE_ABOVE_NOISE * (1 - noise)) if cosines else 0.0
+    heard = _part(share, FEW_WORDS, MOST_WORDS)
+    # Words that are hardly there must not outweigh meaning; without them, meaning counts in full.
+    text_weight = parameters.text_weight * min(1.0, 2 * heard) if cosines else 1.0
+    return Scale(
+        low=low,
+        best=max(best, low + 1e-9),
+        best_bm25=best_bm25,
+        vector_weight=1 - text_weight,
+        vector_evidence=sure if text_weight < 1 else 0.0,
+        word_evidence=heard if text_weight > 0 else 0.0,
+        word_share=share,
+    )
+
+
+def _part(value: float, low: float, high: float) -> float:
+    """Where `value` lies from `low` (0) to `high` (1)."""
+    return min(1.0, max(0.0, (value - low) / (high - low))) if high > low else float(value >= high)
+
+
+def merge(candidates: Candidates, parameters: Parameters) -> list[list[Draft]]:
+    """Every candidate scored, best first; one group for diversity."""
+    scale = scale_of(candidates, parameters)
+    drafts = [Draft(candidate, index) for index, candidate in enumerate(candidates.items)]
+    for draft in drafts:
+        _add_legs(draft, scale)
+    for draft in _first_of_named(drafts):
+        _add_path(draft)
+    for draft in drafts:
+        _add_importance(draft, parameters)
+        _add_decay(draft, candidates, parameters)
+        draft.rank_score = draft.score
+    drafts.sort(key=lambda d: (-d.score, d.candidate.path, d.candidate.start_line, d.candidate.chunk_id))
+    return [drafts]
+
+
+def _add_legs(draft: Draft, scale: Scale) -> None:
+    cosine, bm25 = draft.candidate.cosine, draft.candidate.bm25
+    meaning, words = scale.meaning(cosine), scale.words(bm25)
+    draft.step("vector", scale.vector_weight * meaning, _vector_reason(cosine, meaning, scale))
+    text_weight = 1 - scale.vector_weight
+    draft.step("keyword", draft.score + text_weight * words, _word_reason(bm25, words, scale))
+    if scale.evidence < 1:
+        draft.step("evidence", draft.score * scale.evidence, _evidence_reason(scale))
+
+
+def _vector_reason(cosine: float | None, meaning: float, scale: Scale) -> str:
+    if cosine is None:
+        return "not among the nearest texts"
+    return (
+        f"cosine {cosine:.2f}, of which {scale.low:.2f} is this index's noise floor; the nearest text has"
+        f" {scale.best:.2f} → {meaning:.2f} × {scale.vector_weight:.2f}"
+    )
+
+
+def _word_reason(bm25: float | None, words: float, scale: Scale) -> str:
+    if not bm25:
+        return "none of the words is here"
+    weight = 1 - scale.vector_weight
+    return f"BM25 {-bm25:.1f}, the best text has {scale.best_bm25:.1f} → {words:.2f} × {weight:.2f}"
+
+
+def _evidence_reason(scale: Scale) -> str:
+    parts: list[str] = []
+    if scale.word_evidence < 1:
+        share = f"{min(1.0, scale.word_share):.0%}"
+        parts.append(f"no text holds more than {share} of what the words weigh")
+    if scale.vector_evidence < 1:
+        parts.append("the nearest is not far from where unrelated text lies")
+    return f"{' and '.join(parts)} → × {scale.evidence:.2f}"
+
+
+def _first_of_named(drafts: list[Draft]) -> list[Draft]:
+    """Of each file the question names, the chunk that answers best: the first one of equals."""
+    best: dict[str, Draft] = {}
+    for draft in drafts:
+        path, line = draft.candidate.path, draft.candidate.start_line
+        other = best.get(path)
+        if draft.candidate.path_tier and (
+            other is None or (-draft.score, line) < (-other.score, other.candidate.start_line)
+        ):
+            best[path] = draft
+    return list(best.values())
+
+
+def _add_path(draft: Draft) -> None:
+    least = NAMED[draft.candidate.path_tier]
+    raised = least + (1 - least) * draft.score
+    draft.step("path", raised, f"the question names this file → at least {least:.2f}")
+
+
+def _add_importance(draft: Draft, parameters: Parameters) -> None:
+    c: Candidate = draft.candidate
+    factor = importance_multiplier(c.importance)
+    if factor != 1:
+        draft.step(
+            "importance", min(1.0, draft.score * factor), f"importance {c.importance} → × {factor:.2f}"
+        )
+    factor = project_multiplier(c.project, parameters.active_projects)
+    if factor != 1:
+        active = "active" if factor > 1 else "not active"
+        draft.step("project", min(1.0, draft.score * factor), f"its project is {active} → × {factor:.2f}")
+
+
+def _add_decay(draft: Draft, candidates: Candidates, parameters: Parameters) -> None:
+    moment = decay.desktop_moment(draft.candidate)
+    draft.date = moment.date() if moment else None
+    if moment is None or parameters.half_life_days <= 0:
+        return
+    age = decay.age_in_days(moment, candidates.question.now)
+    left = decay.multiplier(age, parameters.half_life_days)
+    factor = 1 - MOST_AGE_TAKES * (1 - left)
+    if factor < 1:
+        draft.step("decay", draft.score * factor, decay.sentence(age, parameters.half_life_days, factor))
+
+
+def select(ranked: Sequence[Draft], parameters: Parameters) -> list[Draft]:
+    """The first ones that reach the minimum."""
+    return [draft for draft in ranked if draft.score >= parameters.min_score][: parameters.limit]
+
+
+def score_at_noise(candidates: Candidates, parameters: Parameters) -> float | None:
+    """What a text would score that is as near as unrelated text gets, and holds none of the words."""
+    if candidates.floor is None:
+        return None
+    scale = scale_of(candidates, parameters)
+    return scale.evidence * scale.vector_weight * scale.meaning(candidates.floor.vector_p95)
