@@ -78,20 +78,22 @@ class Program:
     # Windows
 
     async def _windows(self, root: Path | None) -> int:
-        while True:
+        trouble = ""
+        listed = root is None
+        while root is not None or listed:
+            if root is None or trouble:
+                root = await self._welcome(trouble)
             if root is None:
-                root = await self._welcome()
-            if root is None:
-                return INTERRUPTED if self._interrupted else 0
+                break
             try:
                 bridge = self._bridge(root)
             except (DesktopError, OSError) as error:
                 log.warning("%s cannot be opened: %s", root, error)
-                root = await self._welcome(str(error))
+                trouble = str(error)
                 continue
-            root, again = await self._workspace(bridge)
-            if root is None and not again:
-                return INTERRUPTED if self._interrupted else 0
+            trouble = ""
+            root, listed = await self._workspace(bridge)
+        return INTERRUPTED if self._interrupted else 0
 
     def _bridge(self, root: Path) -> Bridge:
         return Bridge(

@@ -28,17 +28,48 @@ def look():
     else:
         QTimer.singleShot(20, look)
 QTimer.singleShot(0, look)
+{more}
 sys.exit(program.run(Path(sys.argv[1]) if len(sys.argv) > 1 else None))
 """
 
 
-def start(act: str, *arguments: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-X", "dev", "-c", SCRIPT.format(act=act), *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONWARNINGS": "error"},
+TOUR = """
+import asyncio, sys
+from openclaw_desktop.ui.welcome import Welcome
+from openclaw_desktop.ui.main_window import MainWindow
+from pathlib import Path
+
+seen = []
+def step():
+    window = program._window
+    if window is None or not window.isVisible() or window in seen:
+        return
+    seen.append(window)
+    print(type(window).__name__, flush=True)
+    if isinstance(window, Welcome):
+        window.decided.emit(Path(sys.argv[1]))
+    elif len(seen) == 1:
+        window.actions_["file.workspaces"].trigger()
+    elif len(seen) == 3:
+        asyncio.ensure_future(window.leave(Path(sys.argv[2])))
+    else:
+        window.close()
+
+timer = QTimer(interval=20)
+timer.timeout.connect(step)
+timer.start()
+"""
+
+
+def command(script: str, *arguments: str) -> list[str]:
+    return [sys.executable, "-X", "dev", "-W", "error", "-c", script, *arguments]
+
+
+def ended(act: str, *arguments: str, more: str = "") -> subprocess.CompletedProcess[str]:
+    """Runs the program until it ends by itself; `act` is done once its first window is shown."""
+    script = SCRIPT.format(act=act, more=more)
+    return subprocess.run(
+        command(script, *arguments), capture_output=True, text=True, check=False, timeout=60
     )
 
 
@@ -47,28 +78,31 @@ def silent(err: str) -> bool:
 
 
 def test_closing_the_window_ends_the_program(workspace: Path) -> None:
-    running = start("program._window.close()", str(workspace))
-    _, err = running.communicate(timeout=60)
-    assert running.returncode == 0, err
-    assert silent(err), err
+    done = ended("program._window.close()", str(workspace))
+    assert done.returncode == 0, done.stderr
+    assert silent(done.stderr), done.stderr
 
 
 def test_closing_the_list_of_agents_ends_the_program() -> None:
-    running = start("program._window.close()")
-    _, err = running.communicate(timeout=60)
-    assert running.returncode == 0, err
-    assert silent(err), err
+    done = ended("program._window.close()")
+    assert done.returncode == 0, done.stderr
+    assert silent(done.stderr), done.stderr
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals as on Unix")
-def test_ctrl_c_in_the_terminal_ends_it(workspace: Path) -> None:
-    running = start("print('shown', flush=True)", str(workspace))
-    assert running.stdout is not None
-    assert running.stdout.readline() == "shown\n"
-    running.send_signal(signal.SIGINT)
-    _, err = running.communicate(timeout=60)
-    assert running.returncode == 130, err
-    assert silent(err), err
+def test_one_goes_from_workspace_to_workspace(workspace: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    done = ended("pass", str(workspace), str(other), more=TOUR)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["MainWindow", "Welcome", "MainWindow", "MainWindow"]
+    assert silent(done.stderr), done.stderr
+
+
+def test_a_folder_that_is_gone_leads_to_the_list(tmp_path: Path) -> None:
+    act = "print(program._window.notice.sentence, flush=True); program._window.close()"
+    done = ended(act, str(tmp_path / "gone"))
+    assert done.returncode == 0, done.stderr
+    assert "is not a folder that can be opened" in done.stdout
 
 
 def test_a_bug_is_told_and_the_program_goes_on(workspace: Path, own_places: Path) -> None:
@@ -77,13 +111,30 @@ def test_a_bug_is_told_and_the_program_goes_on(workspace: Path, own_places: Path
         "QTimer.singleShot(50, lambda: print(program._window.notice.sentence, flush=True)); "
         "QTimer.singleShot(60, program._window.close)"
     )
-    running = start(act, str(workspace))
-    out, err = running.communicate(timeout=60)
-    assert running.returncode == 0, err
-    assert "Your files are as they were" in out
-    assert "ZeroDivisionError" in err
+    done = ended(act, str(workspace))
+    assert done.returncode == 0, done.stderr
+    assert "Your files are as they were" in done.stdout
+    assert "ZeroDivisionError" in done.stderr
     log = own_places / "state" / "openclaw-desktop.log"
     assert "ZeroDivisionError" in log.read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals as on Unix")
+def test_ctrl_c_in_the_terminal_ends_it(workspace: Path) -> None:
+    script = SCRIPT.format(act="print('shown', flush=True)", more="")
+    running = subprocess.Popen(
+        command(script, str(workspace)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    with running:
+        try:
+            assert running.stdout is not None
+            assert running.stdout.readline() == "shown\n"
+            running.send_signal(signal.SIGINT)
+            _, err = running.communicate(timeout=60)
+        finally:
+            running.kill()
+    assert running.returncode == 130, err
+    assert silent(err), err
 
 
 @pytest.mark.model
