@@ -42,6 +42,7 @@ class Page(QWidget):
         super().__init__(parent)
         self._bridge = bridge
         self._now = now
+        self._line = 0  # the preview was last scrolled to
         self.edit = TextEdit(settings)
         self.file = OpenFile(bridge, path, self.edit, now=now)
         self.note, self.banner = Banner(), Banner()
@@ -107,12 +108,15 @@ class Page(QWidget):
         preview, pictures = await self._bridge.call(prepare, self.edit.text(), path, root=root)
         if revision == self.edit.document().revision():
             self.preview.show_preview(path, preview, pictures)
+            self._line = 0
             self._follow()
 
     def _follow(self) -> None:
         """The preview shows what the text shows."""
-        if self.is_previewed:
-            self.preview.show_line(self.edit.firstVisibleBlock().blockNumber() + 1)
+        line = self.edit.firstVisibleBlock().blockNumber() + 1
+        if self.is_previewed and line != self._line:
+            self._line = line
+            self.preview.show_line(line)
 
     # What the file says
 

@@ -135,6 +135,10 @@ class Gutter(QWidget):
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         self._sheet.gutter_clicked(event.position().toPoint(), extend=shift)
 
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Belongs to the press before."""
+        event.accept()
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Turning the wheel over the numbers scrolls the text."""
         QApplication.sendEvent(self._sheet.viewport(), event)
