@@ -19,7 +19,7 @@ FRESHNESS = {
 
 
 class FactsPanel(QWidget):
-    """Two columns of words; empty while no file is open."""
+    """Two columns of words; not there while no file is open."""
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,8 +27,8 @@ class FactsPanel(QWidget):
         self._path = ""
         self._facts: Sequence[Fact] = ()
         self._found = ""
-        self._title = QLabel("This file")
-        self._title.setProperty("role", "title")
+        title = QLabel("This file")
+        title.setProperty("role", "title")
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(4)
@@ -36,7 +36,7 @@ class FactsPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 8, 12, 12)
         column.setSpacing(theme.GAP)
-        column.addWidget(self._title)
+        column.addWidget(title)
         column.addLayout(self._grid)
         column.addStretch(1)
         bridge.files_indexed.connect(self._indexed)
@@ -81,7 +81,7 @@ class FactsPanel(QWidget):
         for line, row in enumerate(rows):
             for place, text in enumerate(row):
                 self._cell(line, place).setText(text)
-        self._title.setVisible(bool(rows))
+        self.setVisible(bool(rows))
 
     def _cell(self, line: int, place: int) -> QLabel:
         item = self._grid.itemAtPosition(line, place)

@@ -46,6 +46,7 @@ class KeysPage(QDialog):
     def _table(self) -> QWidget:
         page = QWidget()
         grid = QGridLayout(page)
+        grid.setContentsMargins(0, 0, 8, 0)
         grid.setColumnStretch(0, 1)
         grid.setVerticalSpacing(4)
         line = 0
