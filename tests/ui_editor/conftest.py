@@ -10,7 +10,8 @@ from typing import Any, TypeVar, cast
 
 import pytest
 from editor_window import Files, Window
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from qasync import QEventLoop
 
@@ -73,7 +74,18 @@ def engine(workspace: Path) -> Files:
 
 
 @pytest.fixture
-def bridge(run: Run[Any], engine: Files) -> Iterator[Bridge]:
+def widgets(qapp: QApplication) -> Iterator[list[QWidget]]:
+    """Widgets of a test, deleted after the bridge is closed, as in the program."""
+    made: list[QWidget] = []
+    yield made
+    for widget in made:
+        widget.close()
+        widget.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture
+def bridge(run: Run[Any], engine: Files, widgets: list[QWidget]) -> Iterator[Bridge]:
     """A real bridge around the files of the workspace."""
     made = Bridge(lambda _report: cast(Engine, engine))
     yield made
@@ -81,10 +93,10 @@ def bridge(run: Run[Any], engine: Files) -> Iterator[Bridge]:
 
 
 @pytest.fixture
-def window(bridge: Bridge, workspace: Path, qtbot: QtBot) -> Window:
+def window(bridge: Bridge, workspace: Path, qtbot: QtBot, widgets: list[QWidget]) -> Window:
     """An editor that is shown, and everything one does with it."""
     tabs = EditorTabs(bridge)
+    widgets.append(tabs)
     tabs.resize(900, 600)
-    qtbot.addWidget(tabs)
     tabs.show()
     return Window(tabs, bridge, workspace, qtbot)

@@ -262,3 +262,29 @@ def test_a_line_is_gone_to_by_its_number(window: Window) -> None:
     window.qtbot.keyClick(field, Qt.Key.Key_Return)
     assert page.edit.textCursor().blockNumber() == 3
     assert not window.tabs.line_bar.isVisible()
+
+
+def test_a_line_asked_for_while_the_file_is_read_is_gone_to(window: Window) -> None:
+    window.tabs.open("MEMORY.md")
+    window.tabs.open("MEMORY.md", 3, 4)
+    window.until(lambda: window.page.file.is_loaded)
+    assert window.page.edit.textCursor().blockNumber() == 2
+    assert window.page.edit.is_marked(4)
+
+
+def test_a_file_closed_while_it_is_read_or_previewed_is_just_closed(window: Window) -> None:
+    window.tabs.open("MEMORY.md")
+    window.tabs.close_current()
+    assert window.tabs.open_paths() == []
+    window.open("MEMORY.md")
+    window.tabs.toggle_preview()
+    window.tabs.close_current()
+    window.open("memory/net.md")
+    assert window.tabs.open_paths() == ["memory/net.md"]
+
+
+def test_a_file_that_is_no_markdown_has_no_outline(window: Window) -> None:
+    (window.root / "data.json").write_text("# not a heading\n")
+    with window.qtbot.waitSignal(window.tabs.outline_changed) as told:
+        window.open("data.json")
+    assert told.args == ["data.json", ()]

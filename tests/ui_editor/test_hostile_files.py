@@ -33,8 +33,10 @@ def test_a_binary_file_is_not_shown_as_garbage(window: Window) -> None:
     (window.root / "main.sqlite").write_bytes(b"SQLite format 3\0" + bytes(4000))
     page = window.open("main.sqlite")
     assert page.edit.text() == ""
-    empty = page.findChildren(EmptyState)
-    assert empty[0].isVisible()
+    assert page.findChildren(EmptyState)[0].isVisible()
+    window.outside("main.sqlite", "text after all")
+    window.until(page.edit.isVisible)
+    assert page.edit.text() == "text after all"
 
 
 def test_one_giant_line_is_cut_short_read_only_and_lines_keep_their_numbers(window: Window) -> None:

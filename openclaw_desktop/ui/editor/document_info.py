@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -17,6 +18,9 @@ from openclaw_desktop.workspace.outline import outline
 PAUSE_MS, LARGE, LARGE_PAUSE_MS = 400, 400_000, 2500
 """Without typing for so long, figures are worked out; for a text above LARGE characters longer, because
 the outline of 2 MB keeps Python busy for over a second."""
+
+MARKDOWN = (".md", ".markdown")
+"""Names of files that have an outline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,7 @@ class InfoKeeper(QObject):
         self._bridge = bridge
         self._file: OpenFile | None = None
         self._edit: TextEdit | None = None
+        self._task: asyncio.Task[None] | None = None
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._work)
 
@@ -54,6 +59,8 @@ class InfoKeeper(QObject):
             self._edit.document().contentsChanged.disconnect(self._wait)
         self._file, self._edit = file, edit
         self._timer.stop()
+        if self._task is not None:
+            self._task.cancel()  # the text it is about may be gone when it comes back
         if edit is not None:
             edit.document().contentsChanged.connect(self._wait)
             self._timer.start(0)
@@ -71,7 +78,7 @@ class InfoKeeper(QObject):
     def _work(self) -> None:
         if self._file is not None and self._edit is not None and self._file.is_loaded:
             self.paused.emit()
-            self._bridge.spawn(self._tell(self._file, self._edit), name="document info")
+            self._task = self._bridge.spawn(self._tell(self._file, self._edit), name="document info")
 
     async def _tell(self, file: OpenFile, edit: TextEdit) -> None:
         settings = self._bridge.engine.settings
@@ -82,7 +89,9 @@ class InfoKeeper(QObject):
         )
         if self._is_current(edit, revision):
             self.info.emit(info)
-            nodes = await self._bridge.call(outline, text, pseudo_headings=settings.window.pseudo_headings)
+            pseudo = settings.window.pseudo_headings
+            markdown = path.lower().endswith(MARKDOWN)
+            nodes = await self._bridge.call(outline, text, pseudo_headings=pseudo) if markdown else ()
             if self._is_current(edit, revision):
                 self.outline.emit(path, nodes)
 

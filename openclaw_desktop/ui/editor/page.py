@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Coroutine
 from datetime import datetime
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
@@ -43,6 +45,8 @@ class Page(QWidget):
         self._bridge = bridge
         self._now = now
         self._line = 0  # the preview was last scrolled to
+        self._wanted: tuple[int, int] | None = None  # lines to go to once the file is loaded
+        self._tasks: set[asyncio.Task[None]] = set()
         self.edit = TextEdit(settings)
         self.file = OpenFile(bridge, path, self.edit, now=now)
         self.note, self.banner = Banner(), Banner()
@@ -50,6 +54,7 @@ class Page(QWidget):
         self.preview = PreviewView()
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._stack = QStackedWidget()
+        self._empty = EmptyState("binary", "", "")
         self._lay_out()
         self._connect()
 
@@ -61,6 +66,7 @@ class Page(QWidget):
         self.preview.hide()
         self._stack.addWidget(self._splitter)
         self._stack.addWidget(self.difference)
+        self._stack.addWidget(self._empty)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -78,6 +84,25 @@ class Page(QWidget):
         self.edit.updateRequest.connect(self._follow)
         self.preview.path_clicked.connect(self.path_clicked)
         self.preview.name_clicked.connect(self.name_clicked)
+
+    def run(self, coroutine: Coroutine[Any, Any, None], *, name: str) -> None:
+        """Starts something about this page that ends with it."""
+        task = self._bridge.spawn(coroutine, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def end(self) -> None:
+        """The page is closed: what is still going on about it ends, except who closes it."""
+        for task in self._tasks - {asyncio.current_task()}:
+            task.cancel()
+
+    def point(self, line: int, end_line: int) -> None:
+        """Goes to a line, now or once the file is loaded, and marks the lines up to `end_line`."""
+        if self.file.is_loaded:
+            self.edit.go_to(line)
+            self.edit.mark_lines(line if end_line else 0, max(end_line, line))
+        else:
+            self._wanted = (line, end_line)
 
     def apply(self, settings: EditorSettings) -> None:
         """Font, wrap and numbers as the settings say."""
@@ -100,7 +125,7 @@ class Page(QWidget):
     def refresh_preview(self) -> None:
         """Renders the text anew, if it is to be seen; call it when typing pauses."""
         if self.is_previewed and self.file.is_loaded:
-            self._bridge.spawn(self._render(), name="preview")
+            self.run(self._render(), name="preview")
 
     async def _render(self) -> None:
         path, revision = self.file.path, self.edit.document().revision()
@@ -121,21 +146,18 @@ class Page(QWidget):
     # What the file says
 
     def _on_loaded(self, found: Loaded) -> None:
-        self.edit.setVisible(not found.unreadable)
-        if found.read_only:
+        if found.unreadable:
+            self._empty.set_texts("Nothing to read here", found.read_only)
+        self._stack.setCurrentWidget(self._empty if found.unreadable else self._splitter)
+        self.setFocusProxy(self._empty if found.unreadable else self.edit)
+        if found.read_only and not found.unreadable:
             self.note.show_message(Message(NOTE, found.read_only, Weight.NOTE))
         else:
             self.note.clear()
-        if found.unreadable:
-            self.note.clear()
-            self._show_empty(found.read_only)
+        if self._wanted:
+            self.point(*self._wanted)
+            self._wanted = None
         self.refresh_preview()
-
-    def _show_empty(self, sentence: str) -> None:
-        empty = EmptyState("binary", "Nothing to read here", sentence)
-        self._stack.addWidget(empty)
-        self._stack.setCurrentWidget(empty)
-        self.setFocusProxy(empty)
 
     def _on_reloaded(self, before: str, count: int) -> None:
         lines = "1 line" if count == 1 else f"{count:,} lines"
@@ -188,11 +210,11 @@ class Page(QWidget):
         async def save() -> None:
             await self.file.save()
 
-        self._bridge.spawn(save(), name="save")
+        self.run(save(), name="save")
 
     def _keep_mine(self) -> None:
         self._show_text()
-        self._bridge.spawn(self.file.keep_mine(), name="keep mine")
+        self.run(self.file.keep_mine(), name="keep mine")
 
     def _take_theirs(self) -> None:
         self._show_text()
@@ -205,7 +227,7 @@ class Page(QWidget):
             self.file.take_theirs()
             self.copied.emit(path)
 
-        self._bridge.spawn(save_copy(), name="save as a copy")
+        self.run(save_copy(), name="save as a copy")
 
     def _copy_text(self) -> None:
         QGuiApplication.clipboard().setText(self.edit.text())
@@ -227,7 +249,7 @@ class Page(QWidget):
             self.note.show_message(Message(DIFFERENCE, legend, Weight.NOTE, (back,), closable=False))
             self.difference.setFocus(Qt.FocusReason.OtherFocusReason)
 
-        self._bridge.spawn(show(), name="difference")
+        self.run(show(), name="difference")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape leads back from the difference to the text."""

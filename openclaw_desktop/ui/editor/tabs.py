@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -51,7 +50,6 @@ class EditorTabs(QWidget):
         super().__init__(parent)
         self._bridge = bridge
         self._pages: dict[str, Page] = {}
-        self._loading: dict[Page, asyncio.Task[None]] = {}
         self._recent = Recent()
         self._told = ""
         self.bar = TabBar()
@@ -135,10 +133,10 @@ class EditorTabs(QWidget):
         page = self._pages.get(path)
         if page is None:
             page = self._add(path)
-            self._loading[page] = self._bridge.spawn(self._load(page, line, end_line), name=f"open {path}")
+            page.run(self._load(page), name=f"open {path}")
         self._show(path)
-        if page.file.is_loaded and line:
-            self._point(page, line, end_line)
+        if line:
+            page.point(line, end_line)
 
     def new_daily(self) -> None:
         """Opens today's note; where there is none yet, saving makes it."""
@@ -147,36 +145,24 @@ class EditorTabs(QWidget):
             self._show(path)
         else:
             page = self._add(path)
-            self._loading[page] = self._bridge.spawn(self._load_or_start(page), name="today's note")
+            page.run(self._load(page, new=True), name="today's note")
             self._show(path)
 
-    async def _load(self, page: Page, line: int, end_line: int) -> None:
-        try:
-            await page.file.load()
-        finally:
-            if not page.file.is_loaded:
-                self._remove(page)
-        if line:
-            self._point(page, line, end_line)
-        self._on_loaded(page)
-
-    async def _load_or_start(self, page: Page) -> None:
+    async def _load(self, page: Page, *, new: bool = False) -> None:
+        """Fills a page; `new`: a file that is not there is started."""
         try:
             await page.file.load()
         except FileGoneError:
+            if not new:
+                raise
             page.file.start_new(f"# {PurePosixPath(page.file.path).stem}\n\n")
             page.edit.go_to(page.edit.blockCount())
-        self._on_loaded(page)
-
-    def _on_loaded(self, page: Page) -> None:
-        self._loading.pop(page, None)
+        finally:
+            if not page.file.is_loaded:
+                self._remove(page)
         if page is self.page:
             self._attach()
             self._focus_text()
-
-    def _point(self, page: Page, line: int, end_line: int) -> None:
-        page.edit.go_to(line)
-        page.edit.mark_lines(line if end_line else 0, max(end_line, line))
 
     def _add(self, path: str) -> Page:
         page = Page(self._bridge, path, settings=self._size.settings, now=now)
@@ -207,7 +193,7 @@ class EditorTabs(QWidget):
             return
         if page.file.dirty:
             self._show(path)
-            self._bridge.spawn(self._ask_and_close(page), name="close")
+            page.run(self._ask_and_close(page), name="close")
         else:
             self._remove(page)
 
@@ -221,9 +207,7 @@ class EditorTabs(QWidget):
         path = page.file.path
         if self._pages.pop(path, None) is None:
             return
-        loading = self._loading.pop(page, None)
-        if loading is not None and loading is not asyncio.current_task():
-            loading.cancel()  # closed before it was read: nobody waits for the text any more
+        page.end()
         was_dirty = page.file.dirty
         self._recent.forget(path)
         if page is self._stack.currentWidget() and self._recent.latest:
@@ -286,7 +270,7 @@ class EditorTabs(QWidget):
     def save(self) -> None:
         """Saves the file in front, without making anybody wait."""
         if self.page:
-            self._bridge.spawn(self._save(self.page), name=f"save {self.current_path}")
+            self.page.run(self._save(self.page), name=f"save {self.current_path}")
 
     async def _save(self, page: Page) -> None:
         await page.file.save()
@@ -342,14 +326,14 @@ class EditorTabs(QWidget):
         for path, page in list(self._pages.items()):
             if any(path == gone or path.startswith(f"{gone}/") for gone in paths):
                 if page.file.dirty:
-                    self._bridge.spawn(page.file.check(), name=f"look at {path}")
+                    page.run(page.file.check(), name=f"look at {path}")
                 else:
                     self._remove(page)
 
     def _on_files_changed(self, paths: frozenset[str]) -> None:
         for path, page in self._pages.items():
             if path in paths or page.file.real in paths:
-                self._bridge.spawn(page.file.check(), name=f"look at {path}")
+                page.run(page.file.check(), name=f"look at {path}")
 
     def _apply(self, settings: EditorSettings) -> None:
         for page in self._pages.values():

@@ -5,7 +5,16 @@ from __future__ import annotations
 from array import array
 
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QTextBlock, QTextCursor, QWheelEvent
+from PySide6.QtGui import (
+    QHelpEvent,
+    QInputMethodEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QTextBlock,
+    QTextCursor,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from openclaw_desktop.settings import EditorSettings
@@ -175,10 +184,9 @@ class TextEdit(Sheet):
 
     def _typed(self, event: QKeyEvent, plain: bool) -> bool:
         """Does what a key does that Qt would do otherwise; False for all others."""
+        if (event.text() and event.text().isprintable()) or event.key() in ENTER:
+            self._step_before_return()
         cursor = self.textCursor()
-        writes = (event.text() and event.text().isprintable()) or event.key() in ENTER
-        if writes and keys.step_before(cursor, self.codec.carriage_return):
-            self.setTextCursor(cursor)
         if plain and event.key() in ENTER:
             keys.new_line(cursor, self.codec.carriage_return)
         elif plain and event.key() == Qt.Key.Key_Tab:
@@ -190,6 +198,17 @@ class TextEdit(Sheet):
         self.setTextCursor(cursor)
         self.ensureCursorVisible()
         return True
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        """What is composed goes, like what is typed, before the carriage return of its line."""
+        if not self.isReadOnly():
+            self._step_before_return()
+        super().inputMethodEvent(event)
+
+    def _step_before_return(self) -> None:
+        cursor = self.textCursor()
+        if keys.step_before(cursor, self.codec.carriage_return):
+            self.setTextCursor(cursor)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """With Ctrl the wheel makes the text larger or smaller."""
@@ -217,6 +236,7 @@ class TextEdit(Sheet):
 
     def insert(self, text: str) -> None:
         """Puts text from elsewhere in the place of the selection."""
+        self._step_before_return()
         shown, self.codec = self.codec.shown_again(text)
         self._mark_unseen()
         self.textCursor().insertText(shown)
