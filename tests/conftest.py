@@ -9,6 +9,8 @@ import pytest
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
+pytest_plugins = ("qt_loop",)
+
 
 @pytest.fixture(autouse=True)
 def own_places(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:

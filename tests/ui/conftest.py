@@ -1,28 +1,21 @@
-"""What the window's tests get: one event loop, a small workspace, and a bridge around a real engine."""
+"""What the window's tests get: a small workspace, and a bridge around a real engine."""
 
 from __future__ import annotations
 
-import asyncio
-import sys
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from qasync import QEventLoop
+from qt_loop import Run
 
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.events import IndexPhase
 from openclaw_desktop.index.embed import HashEmbedder
 from openclaw_desktop.places import Places
 from openclaw_desktop.settings import Settings
-from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.bridge import Bridge
-
-T = TypeVar("T")
-Run = Callable[[Coroutine[Any, Any, T]], T]
 
 FILES = {
     "AGENTS.md": "# Agents\n\nRead MEMORY.md first.\n",
@@ -33,35 +26,6 @@ FILES = {
     "memory/2026-03-01.md": "# 1 March\n\n- Rain gauge cleaned.\n- 记忆索引需要重建。\n",
     "memory/topics/net.md": "# Network\n\nThe router is at 10.0.0.1.\n",
 }
-
-
-@pytest.fixture(scope="session")
-def loop(qapp: QApplication) -> Iterator[QEventLoop]:
-    """asyncio on Qt's own loop, which pytest-qt turns whenever a test waits."""
-    theme.apply(qapp, "light")
-    made = QEventLoop(qapp, already_running=True)
-    made.set_exception_handler(_as_uncaught)
-    yield made
-    made.stop()
-    made.close()
-    asyncio.set_event_loop(None)
-
-
-def _as_uncaught(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    error = context.get("exception") or RuntimeError(context["message"])
-    sys.excepthook(type(error), error, error.__traceback__)
-
-
-@pytest.fixture
-def run(loop: QEventLoop, qtbot: QtBot) -> Run[Any]:
-    """Runs a coroutine to its end while Qt's loop turns, and returns what it returns."""
-
-    def wait(coroutine: Coroutine[Any, Any, T]) -> T:
-        task = loop.create_task(coroutine)
-        qtbot.waitUntil(task.done, timeout=10_000)
-        return task.result()
-
-    return wait
 
 
 @pytest.fixture

@@ -1,56 +1,21 @@
-"""What the editor's tests get: one event loop, a small workspace, and a bridge around plain files."""
+"""What the editor's tests get: a small workspace, and a bridge around plain files."""
 
 from __future__ import annotations
 
-import asyncio
-import sys
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 import pytest
 from editor_window import Files, Window
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
-from qasync import QEventLoop
+from qt_loop import Run
 
 from openclaw_desktop.engine import Engine
-from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.editor.tabs import EditorTabs
-
-T = TypeVar("T")
-Run = Callable[[Coroutine[Any, Any, T]], T]
-
-
-@pytest.fixture(scope="session")
-def loop(qapp: QApplication) -> Iterator[QEventLoop]:
-    """asyncio on Qt's own loop, which pytest-qt turns whenever a test waits."""
-    theme.apply(qapp, "light")
-    made = QEventLoop(qapp, already_running=True)
-    made.set_exception_handler(_as_uncaught)
-    yield made
-    made.stop()
-    made.close()
-    asyncio.set_event_loop(None)
-
-
-def _as_uncaught(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    error = context.get("exception") or RuntimeError(context["message"])
-    sys.excepthook(type(error), error, error.__traceback__)
-
-
-@pytest.fixture
-def run(loop: QEventLoop, qtbot: QtBot) -> Run[Any]:
-    """Runs a coroutine to its end while Qt's loop turns, and returns what it returns."""
-
-    def wait(coroutine: Coroutine[Any, Any, T]) -> T:
-        task = loop.create_task(coroutine)
-        qtbot.waitUntil(task.done, timeout=10_000)
-        return task.result()
-
-    return wait
 
 
 @pytest.fixture

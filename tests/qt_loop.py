@@ -1,0 +1,47 @@
+"""asyncio on Qt's loop, for all tests of the window: Qt knows one application, so there is one loop."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any, TypeVar
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from qasync import QEventLoop
+
+from openclaw_desktop.ui import theme
+
+T = TypeVar("T")
+Run = Callable[[Coroutine[Any, Any, T]], T]
+
+
+@pytest.fixture(scope="session")
+def loop(qapp: QApplication) -> Iterator[QEventLoop]:
+    """asyncio on Qt's own loop, which pytest-qt turns whenever a test waits."""
+    theme.apply(qapp, "light")
+    made = QEventLoop(qapp, already_running=True)
+    made.set_exception_handler(_as_uncaught)
+    yield made
+    made.stop()
+    made.close()
+    asyncio.set_event_loop(None)
+
+
+def _as_uncaught(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    error = context.get("exception") or RuntimeError(context["message"])
+    sys.excepthook(type(error), error, error.__traceback__)
+
+
+@pytest.fixture
+def run(loop: QEventLoop, qtbot: QtBot) -> Run[Any]:
+    """Runs a coroutine to its end while Qt's loop turns, and returns what it returns."""
+
+    def wait(coroutine: Coroutine[Any, Any, T]) -> T:
+        task = loop.create_task(coroutine)
+        qtbot.waitUntil(task.done, timeout=10_000)
+        return task.result()
+
+    return wait
