@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from openclaw_desktop.errors import FileGoneError
+from openclaw_desktop.ui.editor import document_info
 from openclaw_desktop.ui.editor import tabs as tabs_module
 from openclaw_desktop.ui.editor.document_info import DocumentInfo
 from openclaw_desktop.workspace.outline import Node
@@ -202,6 +203,19 @@ def test_figures_and_outline_of_the_file_in_front_are_told(window: Window) -> No
     assert told_again.args[0] == "MEMORY.md"
     section: Node = told_again.args[1][0]
     assert "New" in [child.title for child in section.children]
+
+
+def test_figures_of_an_unchanged_text_are_not_worked_out_again(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for path in ("MEMORY.md", "memory/net.md"):
+        with window.qtbot.waitSignal(window.tabs.outline_changed):
+            window.open(path)
+    monkeypatch.setattr(document_info, "outline", None)
+    with window.qtbot.waitSignal(window.tabs.outline_changed) as told:
+        window.tabs.open("MEMORY.md")
+    assert told.args is not None
+    assert told.args[0] == "MEMORY.md"
 
 
 def test_the_cursor_is_told_in_lines_and_columns(window: Window) -> None:

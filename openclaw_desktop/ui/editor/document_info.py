@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -13,7 +14,7 @@ from openclaw_desktop.ui.editor import units
 from openclaw_desktop.ui.editor.open_file import OpenFile
 from openclaw_desktop.ui.editor.text_edit import TextEdit
 from openclaw_desktop.workspace.files import newline_of
-from openclaw_desktop.workspace.outline import outline
+from openclaw_desktop.workspace.outline import Node, outline
 
 PAUSE_MS, LARGE, LARGE_PAUSE_MS = 400, 400_000, 2500
 """Without typing for so long, figures are worked out; for a text above LARGE characters longer, because
@@ -50,6 +51,9 @@ class InfoKeeper(QObject):
         self._file: OpenFile | None = None
         self._edit: TextEdit | None = None
         self._task: asyncio.Task[None] | None = None
+        self._known: WeakKeyDictionary[TextEdit, tuple[object, DocumentInfo, tuple[Node, ...]]] = (
+            WeakKeyDictionary()
+        )  # what was told of a text in which state, for when it comes to the front again
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._work)
 
@@ -82,17 +86,24 @@ class InfoKeeper(QObject):
 
     async def _tell(self, file: OpenFile, edit: TextEdit) -> None:
         settings = self._bridge.engine.settings
-        revision, text, path = edit.document().revision(), edit.text(), file.path
-        read_only, bom = file.read_only, file.bom
+        encoding, pseudo = settings.editor.encoding, settings.window.pseudo_headings
+        revision, path = edit.document().revision(), file.path
+        state = (path, revision, encoding, pseudo, file.bom, file.read_only)
+        known = self._known.get(edit)
+        if known is not None and known[0] == state:
+            self.info.emit(known[1])
+            self.outline.emit(path, known[2])
+            return
+        text = edit.text()
         info = await self._bridge.call(
-            info_of, path, text, bom=bom, read_only=read_only, encoding=settings.editor.encoding
+            info_of, path, text, bom=file.bom, read_only=file.read_only, encoding=encoding
         )
         if self._is_current(edit, revision):
             self.info.emit(info)
-            pseudo = settings.window.pseudo_headings
             markdown = path.lower().endswith(MARKDOWN)
             nodes = await self._bridge.call(outline, text, pseudo_headings=pseudo) if markdown else ()
             if self._is_current(edit, revision):
+                self._known[edit] = (state, info, nodes)
                 self.outline.emit(path, nodes)
 
     def _is_current(self, edit: TextEdit, revision: int) -> bool:

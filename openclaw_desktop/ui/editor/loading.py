@@ -14,7 +14,7 @@ from openclaw_desktop.workspace.layout import resolve
 LARGEST_EDITED, SHOWN_OF_LARGER = 10 * 2**20, 2 * 2**20
 """Characters: above the first a file is shown read-only, and only the second of it."""
 
-LONGEST_EDITED = 50_000
+LONGEST_EDITED = 20_000
 """Characters of a line up to which a key takes less than 10 ms; longer ones are cut short, read-only."""
 
 Read = Callable[[str], TextFile]
