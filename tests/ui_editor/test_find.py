@@ -121,6 +121,7 @@ def test_replacing_everything_is_one_step_of_undo(window: Window) -> None:
     window.tabs.find_bar.replacement.setText("gate")
     window.tabs.find_bar.replace_all()
     assert window.tabs.text() == "The gate is 8123.\nthe gate, the gates; 数据库和数据 😀 gate\n"
+    window.until(lambda: not window.tabs.find_bar._again.isActive())
     assert window.tabs.find_bar.count.text() == "4 replaced"
     window.page.edit.undo()
     assert window.tabs.text() == TEXT

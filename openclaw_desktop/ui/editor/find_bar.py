@@ -23,6 +23,7 @@ class FindBar(QWidget):
         super().__init__(parent)
         self._edit: TextEdit | None = None
         self._anchor: int | None = None  # where the next match is to be selected from, while searching
+        self._replaced = ""  # what was done last, said until something else happens
         self._finder = Finder(self)
         self._finder.changed.connect(self._on_found)
         self._again = QTimer(self, interval=PAUSE_MS, singleShot=True)
@@ -151,11 +152,13 @@ class FindBar(QWidget):
         self._select(index)
 
     def _on_query(self) -> None:
+        self._replaced = ""
         if self._edit is not None:
             self._anchor = self._edit.textCursor().selectionStart()
             self._search()
 
     def _on_edited(self) -> None:
+        self._replaced = ""
         if self.isVisible():
             self._again.start()
 
@@ -197,8 +200,8 @@ class FindBar(QWidget):
         more = "" if self._finder.complete else "+"
         if self._finder.problem:
             self.count.setText(self._finder.problem)
-        elif not self.field.text():
-            self.count.setText("")
+        elif self._replaced or not self.field.text():
+            self.count.setText(self._replaced)
         elif not total:
             self.count.setText("No match" if self._finder.complete else "Searching…")
         elif index is None:
@@ -238,9 +241,9 @@ class FindBar(QWidget):
         cursor.setPosition(change.start)
         cursor.setPosition(change.end, QTextCursor.MoveMode.KeepAnchor)
         cursor.insertText(change.text)
+        self._replaced = f"{change.count:,} replaced"
         self._edit.go_to(line, column)
         self._search()
-        self.count.setText(f"{change.count:,} replaced")
 
     # Events
 
