@@ -12,8 +12,8 @@ from pathlib import Path
 from openclaw_desktop.errors import DisplayError
 
 DEBIAN_PACKAGES = (
-    "libegl1 libgl1 libfontconfig1 libdbus-1-3 libxkbcommon-x11-0 libxcb-cursor0 libxcb-icccm4 "
-    "libxcb-image0 libxcb-keysyms1 libxcb-render-util0 libxcb-shape0 libxcb-xkb1"
+    "libegl1 libgl1 libglib2.0-0 libxkbcommon-x11-0 libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 "
+    "libxcb-shape0 libxcb-randr0 libdbus-1-3 libfontconfig1"
 )
 """What a bare Debian or Ubuntu lacks for Qt 6.5 and later (Qt documentation, "Qt for X11 requirements")."""
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QSize, SignalInstance
 from PySide6.QtWidgets import QApplication
 
 from openclaw_desktop.engine import Engine
-from openclaw_desktop.errors import FileError
+from openclaw_desktop.errors import FileError, WriteFailedError
 from openclaw_desktop.events import IndexPhase, IndexState
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.bridge import Bridge
@@ -32,9 +32,13 @@ async def take(app: QApplication, window: MainWindow, bridge: Bridge, folder: Pa
     """Writes `workspace-light.png`, `search-dark.png` and so on into `folder`; returns the exit code.
 
     Waits for the index and then for each view, and says on standard error when it gave up waiting. The
-    exit code is 1 when a picture could not be written.
+    exit code is 1 when a picture could not be written. Raises WriteFailedError when the folder cannot be
+    made.
     """
-    await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
+    try:
+        await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
+    except OSError as error:
+        raise WriteFailedError(str(folder), f"{folder} cannot be made: {error.strerror}") from error
     window.resize(SIZE)
     window.show()
     await _until_indexed(bridge)
