@@ -4,29 +4,26 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QUrl, Signal
-from PySide6.QtGui import QCloseEvent, QDesktopServices
+from PySide6.QtCore import QByteArray, QSize, Signal
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QMainWindow,
-    QMessageBox,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from openclaw_desktop import __version__
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.events import IndexPhase, IndexState
-from openclaw_desktop.ui import dialogs, file_facts, focus, leaving
+from openclaw_desktop.ui import file_facts, focus, leaving
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.commands import Actions
 from openclaw_desktop.ui.editor.document_info import DocumentInfo
-from openclaw_desktop.ui.keys_page import KeysPage
+from openclaw_desktop.ui.handlers import handlers
 from openclaw_desktop.ui.notice import NoticeBar
 from openclaw_desktop.ui.quick_open import QuickOpen
 from openclaw_desktop.ui.rail import Rail
@@ -46,9 +43,8 @@ class MainWindow(QMainWindow):
     def __init__(self, bridge: Bridge, *, log_file: Path) -> None:
         super().__init__()
         self._bridge = bridge
-        self._log_file = log_file
         self.leaving = False  # the person is being asked about unsaved text
-        self._line = self._column = 0
+        self.line = self._column = 0
         self._info: DocumentInfo | None = None
         self.rail = Rail()
         self.workspace = WorkspaceView(bridge)
@@ -64,7 +60,7 @@ class MainWindow(QMainWindow):
         self.status = StatusBar()
         self._place()
         self.quick_open = QuickOpen(bridge, self)
-        self.actions_ = Actions(self._handlers(), self)
+        self.actions_ = Actions(handlers(self, bridge, log_file), self)
         self.actions_.fill(self.menuBar())
         self._connect()
         self.status.show_workspace(bridge.engine.root)
@@ -103,56 +99,6 @@ class MainWindow(QMainWindow):
             (bridge.failed, self._failed),
         ):
             signal.connect(hearer)
-
-    def _handlers(self) -> dict[str, Callable[[], object]]:
-        """What each command does."""
-        engine, tree, editor = self._bridge.engine, self.workspace.tree, self.workspace.editor
-        return {
-            "file.daily": lambda: self._in_workspace(editor.new_daily),
-            "file.new": lambda: self._in_workspace(tree.new_note),
-            "file.open_folder": lambda: self._bridge.spawn(self._open_folder(), name="open folder"),
-            "file.workspaces": lambda: self._bridge.spawn(self.leave(None, listed=True), name="leave"),
-            "file.save": editor.save,
-            "file.save_all": editor.save_all,
-            "file.rename": tree.rename,
-            "file.duplicate": tree.duplicate,
-            "file.delete": tree.delete,
-            "file.undo": tree.undo_last,
-            "file.close": editor.close_current,
-            "file.quit": self.close,
-            **{f"edit.{verb}": partial(focus.edit, slot) for verb, slot in focus.EDITING.items()},
-            "edit.find": lambda: editor.show_find(False),
-            "edit.replace": lambda: editor.show_find(True),
-            "edit.find_next": editor.find_next,
-            "edit.find_previous": editor.find_previous,
-            "edit.settings": lambda: self.show_view("settings"),
-            "view.workspace": lambda: self.show_view("workspace"),
-            "view.search": lambda: self.show_view("search"),
-            "view.preview": editor.toggle_preview,
-            "view.side_panel": lambda: self.workspace.show_side_panel(not self.workspace.side_panel),
-            "view.right_panel": lambda: self.workspace.show_right_panel(not self.workspace.right_panel),
-            "view.zoom_in": lambda: editor.zoom(1),
-            "view.zoom_out": lambda: editor.zoom(-1),
-            "view.zoom_reset": lambda: editor.zoom(0),
-            "view.wrap": lambda: self._set("editor.wrap", not engine.settings.editor.wrap),
-            "view.full_screen": self._toggle_full_screen,
-            "go.file": self.quick_open.ask,
-            "go.search": self.focus_search,
-            "go.line": editor.go_to_line,
-            "go.last_tab": editor.next_tab,
-            "go.reveal": lambda: self._in_workspace(lambda: tree.reveal(editor.current_path, 0)),
-            "go.why_not": lambda: self.explain(editor.current_path, self._line),
-            "go.next_pane": lambda: self.cycle_panes(1),
-            "go.previous_pane": lambda: self.cycle_panes(-1),
-            "index.pause": self.pause,
-            "index.resume": self.resume,
-            "index.retry": self.retry,
-            "index.rescan": lambda: self._ask_engine(engine.rescan),
-            "index.rebuild": lambda: self._ask_engine(engine.rebuild),
-            "help.keys": lambda: KeysPage(self).open(),
-            "help.log": lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._log_file))),
-            "help.about": self._about,
-        }
 
     # Views
 
@@ -221,7 +167,7 @@ class MainWindow(QMainWindow):
         self._refresh_actions()
 
     def _tell_cursor(self, line: int, column: int) -> None:
-        self._line, self._column = line, column
+        self.line, self._column = line, column
         self.workspace.outline.follow(line)
         self._tell_file()
 
@@ -232,7 +178,7 @@ class MainWindow(QMainWindow):
 
     def _tell_file(self) -> None:
         shown = self._info if self.view == "workspace" else None
-        self.status.show_file(file_facts.of_status(shown, self._line, self._column))
+        self.status.show_file(file_facts.of_status(shown, self.line, self._column))
 
     def _index_state_changed(self, state: IndexState) -> None:
         self.status.show_state(state)
@@ -268,51 +214,27 @@ class MainWindow(QMainWindow):
 
     def pause(self) -> None:
         """Stops embedding for now."""
-        self._ask_engine(self._bridge.engine.pause)
+        self.ask_engine(self._bridge.engine.pause)
 
     def resume(self) -> None:
         """Goes on embedding."""
-        self._ask_engine(self._bridge.engine.resume)
+        self.ask_engine(self._bridge.engine.resume)
 
     def retry(self) -> None:
         """Tries the model again, or an index that stopped."""
         stopped = self.status.state.phase is IndexPhase.STOPPED
-        self._ask_engine(self._bridge.engine.rescan if stopped else self._bridge.engine.retry_model)
+        self.ask_engine(self._bridge.engine.rescan if stopped else self._bridge.engine.retry_model)
 
-    def _ask_engine(self, verb: Callable[[], None]) -> None:
+    def ask_engine(self, verb: Callable[[], None]) -> None:
+        """Calls a verb of the index on a reader thread."""
+
         async def ask() -> None:
             await self._bridge.call(verb)
 
         self._bridge.spawn(ask(), name="index")
 
-    def _set(self, key: str, value: object) -> None:
-        self._bridge.spawn(self._bridge.change_settings({key: value}), name=f"set {key}")
-
-    def _in_workspace(self, act: Callable[[], object]) -> None:
-        self.show_view("workspace")
-        act()
-
     def _focus_back(self) -> None:
         focus.into(self.workspace.editor if self.view == "workspace" else self.views[self.view])
-
-    def _toggle_full_screen(self) -> None:
-        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
-
-    async def _open_folder(self) -> None:
-        root = await dialogs.choose_folder(self, "Open a workspace", self._bridge.engine.root.parent)
-        if root is not None:
-            await self.leave(root)
-
-    def _about(self) -> None:
-        sentence = (
-            f"Version {__version__}. Reads, edits, indexes and searches the Markdown memory of an agent, "
-            "on this machine alone."
-        )
-        box = QMessageBox(self)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setText("OpenClaw Desktop")
-        box.setInformativeText(sentence)
-        box.open()
 
     # Leaving and coming back
 

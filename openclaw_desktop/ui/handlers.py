@@ -1,0 +1,109 @@
+"""What each command does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QMessageBox
+
+from openclaw_desktop import __version__
+from openclaw_desktop.ui import dialogs, focus
+from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.keys_page import KeysPage
+
+if TYPE_CHECKING:
+    from openclaw_desktop.ui.main_window import MainWindow
+
+
+def handlers(window: MainWindow, bridge: Bridge, log_file: Path) -> dict[str, Callable[[], object]]:
+    """One function for every id in the table of commands."""
+    engine, workspace = bridge.engine, window.workspace
+    tree, editor = workspace.tree, workspace.editor
+
+    def in_workspace(act: Callable[[], object]) -> None:
+        window.show_view("workspace")
+        act()
+
+    def find() -> None:
+        if window.view == "search":
+            window.focus_search()
+        else:
+            in_workspace(lambda: editor.show_find(False))
+
+    return {
+        "file.daily": lambda: in_workspace(editor.new_daily),
+        "file.new": lambda: in_workspace(tree.new_note),
+        "file.open_folder": lambda: bridge.spawn(_open_folder(window, bridge), name="open folder"),
+        "file.workspaces": lambda: bridge.spawn(window.leave(None, listed=True), name="leave"),
+        "file.save": editor.save,
+        "file.save_all": editor.save_all,
+        "file.rename": tree.rename,
+        "file.duplicate": tree.duplicate,
+        "file.delete": tree.delete,
+        "file.undo": tree.undo_last,
+        "file.close": editor.close_current,
+        "file.quit": window.close,
+        **{f"edit.{verb}": partial(focus.edit, slot) for verb, slot in focus.EDITING.items()},
+        "edit.find": find,
+        "edit.replace": lambda: in_workspace(lambda: editor.show_find(True)),
+        "edit.find_next": lambda: in_workspace(editor.find_next),
+        "edit.find_previous": lambda: in_workspace(editor.find_previous),
+        "edit.settings": lambda: window.show_view("settings"),
+        "view.workspace": lambda: window.show_view("workspace"),
+        "view.search": lambda: window.show_view("search"),
+        "view.preview": lambda: in_workspace(editor.toggle_preview),
+        "view.side_panel": lambda: workspace.show_side_panel(not workspace.side_panel),
+        "view.right_panel": lambda: workspace.show_right_panel(not workspace.right_panel),
+        "view.zoom_in": lambda: editor.zoom(1),
+        "view.zoom_out": lambda: editor.zoom(-1),
+        "view.zoom_reset": lambda: editor.zoom(0),
+        "view.wrap": lambda: _toggle_wrap(bridge),
+        "view.full_screen": lambda: _toggle_full_screen(window),
+        "go.file": window.quick_open.ask,
+        "go.search": window.focus_search,
+        "go.line": lambda: in_workspace(editor.go_to_line),
+        "go.last_tab": editor.next_tab,
+        "go.reveal": lambda: in_workspace(lambda: tree.reveal(editor.current_path, 0)),
+        "go.why_not": lambda: window.explain(editor.current_path, window.line),
+        "go.next_pane": lambda: window.cycle_panes(1),
+        "go.previous_pane": lambda: window.cycle_panes(-1),
+        "index.pause": window.pause,
+        "index.resume": window.resume,
+        "index.retry": window.retry,
+        "index.rescan": lambda: window.ask_engine(engine.rescan),
+        "index.rebuild": lambda: window.ask_engine(engine.rebuild),
+        "help.keys": lambda: KeysPage(window).open(),
+        "help.log": lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_file))),
+        "help.about": lambda: _about(window),
+    }
+
+
+async def _open_folder(window: MainWindow, bridge: Bridge) -> None:
+    root = await dialogs.choose_folder(window, "Open a workspace", bridge.engine.root.parent)
+    if root is not None:
+        await window.leave(root)
+
+
+def _toggle_wrap(bridge: Bridge) -> None:
+    wrapped = bridge.engine.settings.editor.wrap
+    bridge.spawn(bridge.change_settings({"editor.wrap": not wrapped}), name="wrap")
+
+
+def _toggle_full_screen(window: MainWindow) -> None:
+    window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+
+def _about(window: MainWindow) -> None:
+    box = QMessageBox(window)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.setText("OpenClaw Desktop")
+    box.setInformativeText(
+        f"Version {__version__}. Reads, edits, indexes and searches the Markdown memory of an agent, "
+        "on this machine alone."
+    )
+    box.open()
