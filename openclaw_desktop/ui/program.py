@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import signal
+import sys
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any, cast
@@ -195,13 +196,24 @@ class Program:
     # Pictures
 
     async def _pictures(self, root: Path | None, folder: Path) -> int:
+        """The exit code is 1 as well when something went wrong that a window would have told."""
         bridge = self._bridge(root or await asyncio.to_thread(demo.sample_workspace))
+        troubles: list[str] = []
+
+        def tell(trouble: object) -> None:
+            troubles.append(str(trouble))
+
+        self._last_resort.happened.connect(tell)
+        bridge.failed.connect(tell)
         try:
             window = MainWindow(bridge, log_file=self._last_resort.log_file)
             await bridge.call(bridge.engine.start)
-            return await screenshot.take(self._app, window, bridge, folder)
+            failed = await screenshot.take(self._app, window, bridge, folder)
         finally:
             await bridge.close()
+        for trouble in troubles:
+            print(trouble, file=sys.stderr)
+        return 1 if troubles else failed
 
     # Ctrl+C
 
