@@ -186,7 +186,7 @@ class Indexer:
         if stats.chunks_with_vectors < noise.FEW_CHUNKS:
             texts: list[list[Passage]] = []
             for probe in noise.PROBES:
-                texts += embedder.embed_passages([probe])
+                texts.append(self._passages(embedder, model, probe))
                 yield
             floor = noise.among_probes(questions, texts, stats.passages)
         else:
@@ -200,8 +200,13 @@ class Indexer:
     def _best(self, question: Vector) -> float:
         return max((hit.cosine for hit in self.store.vector_hits(question, 1)), default=0.0)
 
+    def _passages(self, embedder: Embedder, model: ModelInfo, probe: str) -> list[Passage]:
+        hash_ = noise.hash_of(probe)
+        known = self._recall(model, [hash_]) or self._embed_texts(embedder, model, {hash_: probe})
+        return known[hash_]
+
     def _question(self, embedder: Embedder, model: ModelInfo, probe: str) -> Vector:
-        hash_ = noise.key(probe)
+        hash_ = noise.hash_of(f"question\n{probe}")
         known = self._recall(model, [hash_])
         if not known:
             known = {hash_: [Passage(0, len(probe), embedder.embed_query(probe))]}

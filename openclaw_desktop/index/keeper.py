@@ -83,7 +83,7 @@ class Keeper:
         """Forgets the successor; the current index is untouched."""
         if self.building:
             self.building.store.close()
-            self.building = None
+        self.building, self.building_for_model = None, False
         remove_database(self._folder / generations.BUILDING)
 
     def swap(self) -> Indexer:
@@ -91,7 +91,7 @@ class Keeper:
         assert self.building
         assert self.current
         self.building.store.close()
-        self.building = None
+        self.building, self.building_for_model = None, False
         path = generations.publish(self._folder)
         self.current.store.close()
         self.current = self._indexer(Store.open_writer(path))
@@ -118,6 +118,7 @@ class Keeper:
         for indexer in self.indexers:
             indexer.store.close()
         self.current = self.building = None
+        self.building_for_model = False
 
 
 def _opened(path: Path) -> Store:

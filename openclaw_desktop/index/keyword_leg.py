@@ -20,6 +20,13 @@ MOST_RANKED = 40_000
 
 MOST_NOMINATED = 500
 
+SAMPLES = 8
+SAMPLED_SHARE = 16
+"""How common a word is, is counted in eight samples, together a sixteenth of all chunks."""
+
+TELLS_NOTHING = 0.55
+"""Above half of all chunks BM25 counts a word for nothing; a little more, because counts are sampled."""
+
 _OPERAND = r'(?:\{[a-z ]+\} : )?"[^"]*"\*?'
 _ANY_OF = re.compile(rf"{_OPERAND}(?: OR {_OPERAND})*")
 _EACH = re.compile(_OPERAND)
@@ -43,21 +50,25 @@ def hits(
     alternatives is answered by its rarer words: those that together occur in no more than `MOST_RANKED`
     chunks choose the candidates, which are then scored by all words; only when they find fewer than
     `limit` do the commoner ones choose too. Of a word that alone is commoner still, the chunks that were
-    indexed last are ranked.
+    indexed last are ranked. Words that more than half of all chunks hold are left out, unless there is
+    nothing else: BM25 gives them a millionth.
     """
     leg = _Leg(database, where, weights)
     operands = _alternatives(expression)
     if not operands or leg.allowed() <= MOST_RANKED:
         found = leg.best(expression, limit)
     else:
-        counts = {operand: leg.count(operand) for operand in operands}
-        found = leg.best_by_rare_words(sorted(counts.items(), key=lambda item: item[1]), limit)
+        found = leg.best_by_rare_words(leg.telling(operands), limit)
     return [KeywordHit(chunk, score) for chunk, score in found]
 
 
 def scores(database: Database, expression: str, ids: Iterable[int], *, weights: Weights) -> dict[int, float]:
-    """BM25 of those of these chunks that match."""
-    return _Leg(database, Where(), weights).scores(expression, ids)
+    """BM25 of those of these chunks that match; words in more than half of very many chunks do not count."""
+    leg = _Leg(database, Where(), weights)
+    operands = _alternatives(expression)
+    if operands and leg.allowed() > MOST_RANKED:
+        expression = " OR ".join(operand for operand, _ in leg.telling(operands))
+    return leg.scores(expression, ids)
 
 
 def rank(database: Database, expression: str, chunk_id: int, *, where: Where, weights: Weights) -> int | None:
@@ -68,9 +79,15 @@ def rank(database: Database, expression: str, chunk_id: int, *, where: Where, we
 
 
 def counts(database: Database, expressions: Iterable[str]) -> dict[str, int]:
-    """How many chunks each of these expressions finds."""
+    """How many chunks each of these expressions finds.
+
+    Of very many chunks it is estimated, and expressions that most chunks match are not there.
+    """
     leg = _Leg(database, Where(), EVEN)
-    return {expression: leg.count(expression) for expression in expressions}
+    if leg.allowed() > MOST_RANKED:
+        return dict(leg.telling(expressions))
+    every = "SELECT count(*) FROM chunks_fts WHERE chunks_fts MATCH ?"
+    return {expression: database.value(every, (expression,)) for expression in expressions}
 
 
 def _alternatives(expression: str) -> list[str]:
@@ -80,6 +97,16 @@ def _alternatives(expression: str) -> list[str]:
     if not _ANY_OF.fullmatch(inner) or (prefix and "{" in inner):
         return []
     return [prefix + operand for operand in _EACH.findall(inner)]
+
+
+def _counted(operand: str) -> str:
+    """What to count for a part of an expression: for a word's beginning, the word.
+
+    FTS5 gathers the rows of everything that begins so before it can count a single one. One East Asian
+    character begins pairs and is seldom a word of its own, so it is counted as it is.
+    """
+    word = operand.removesuffix("*")
+    return operand if len(word.rpartition(": ")[2]) == len('"x"') else word
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +135,24 @@ class _Leg:
         condition, values = self.where.of_documents()
         return self.database.value(f"SELECT ifnull(sum(chunks), 0) FROM documents WHERE {condition}", values)
 
-    def count(self, expression: str) -> int:
-        return self.database.value("SELECT count(*) FROM chunks_fts WHERE chunks_fts MATCH ?", [expression])
+    def telling(self, operands: Iterable[str]) -> list[tuple[str, int]]:
+        """The alternatives that tell chunks apart, the rarest first, with their estimated counts."""
+        last: int = self.database.value("SELECT ifnull(max(id), 0) FROM chunks")
+        step = max(last // SAMPLES, 1)
+        ranges = [(first, first + step // SAMPLED_SHARE) for first in range(1, last + 1, step)]
+        among = sum(self._count("SELECT count(*) FROM chunks WHERE id BETWEEN ? AND ?", r) for r in ranges)
+        words = "SELECT count(*) FROM chunks_fts WHERE chunks_fts MATCH ? AND rowid BETWEEN ? AND ?"
+        shares = {
+            operand: sum(self._count(words, (_counted(operand), *r)) for r in ranges) / max(among, 1)
+            for operand in operands
+        }
+        rarest_first = sorted(shares.items(), key=lambda item: item[1])
+        kept = [item for item in rarest_first if item[1] <= TELLS_NOTHING] or rarest_first[:1]
+        total: int = self.database.value("SELECT ifnull(sum(chunks), 0) FROM documents")
+        return [(operand, round(share * total)) for operand, share in kept]
+
+    def _count(self, sql: str, values: Sequence[Any]) -> int:
+        return self.database.value(sql, values)
 
     def best(self, expression: str, limit: int, first: int = 0) -> list[tuple[int, float]]:
         """The best rows whose id is at least `first`.

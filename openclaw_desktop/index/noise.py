@@ -63,9 +63,9 @@ def is_due(floor: NoiseFloor | None, passages: int) -> bool:
     return floor is None or passages > GROWTH * floor.passages
 
 
-def key(probe: str) -> str:
-    """What a probe's vector as a question is cached under, apart from a text of the same words."""
-    return hashlib.sha256(f"question\n{probe}".encode()).hexdigest()
+def hash_of(text: str) -> str:
+    """What a probe's vectors are cached under."""
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def among_probes(
@@ -73,7 +73,10 @@ def among_probes(
 ) -> NoiseFloor:
     """The floor a model has by itself: each probe's best cosine on the other probes as texts."""
     cosines = [
-        max(float(question @ p.vector) for j, found in enumerate(texts) if j != i for p in found)
+        max(
+            (float(question @ p.vector) for j, found in enumerate(texts) if j != i for p in found),
+            default=0.0,
+        )
         for i, question in enumerate(questions)
     ]
     return of_cosines(cosines, passages)

@@ -116,8 +116,9 @@ class Database:
             self._connection.interrupt()
 
     def close(self) -> None:
-        """Lets go of the file; the last to do so folds SQLite's log into it."""
-        with self.guarded():
+        """Lets go of the file; the last to do so folds SQLite's log into it. Closing twice is no error."""
+        with self.guarded(), contextlib.suppress(apsw.ConnectionClosedError):
+            self.rows("SELECT 1")  # ends a lasting `interrupt`, which would keep the log from being folded in
             self._connection.close()
 
 

@@ -35,28 +35,7 @@ from openclaw_desktop.settings import IndexSettings
 
 FILE_BYTES = 50_000
 DIMENSIONS = 384
-SYLLABLES = [
-    "ka",
-    "to",
-    "mi",
-    "ra",
-    "ne",
-    "so",
-    "lu",
-    "vi",
-    "ber",
-    "den",
-    "gor",
-    "tal",
-    "fen",
-    "ris",
-    "mon",
-    "pel",
-    "sa",
-    "qua",
-    "zy",
-    "ho",
-]
+SYLLABLES = [first + second for first in (*"bcdfghlmnprstv", "pr", "st", "tr", "ch") for second in "aeiou"]
 COMMON, MIDDLE, RARE = slice(5, 60), slice(300, 3_000), slice(20_000, 40_000)
 
 

@@ -47,7 +47,9 @@ class Corpus:
         self.vectors: dict[int, list[Vector]] = {}
         self.paths: dict[int, str] = {}
         self.texts: dict[int, str] = {}
-        self.sources = dict.fromkeys(FOLDERS[:3], "memory") | dict.fromkeys(FOLDERS[3:], "workspace")
+        self.sources: dict[str, str] = {
+            folder: "memory" if folder.startswith("memory") else "workspace" for folder in FOLDERS
+        }
         for number in range(count):
             self.add(number)
 
@@ -149,12 +151,13 @@ def test_bounded_work_finds_the_same_best_hits(
     exact = {hit.chunk_id: hit.bm25 for hit in corpus.store.keyword_hits(expression, 10_000, where)}
     monkeypatch.setattr(keyword_leg, "MOST_RANKED", 30)
     monkeypatch.setattr(keyword_leg, "MOST_NOMINATED", 30)
+    monkeypatch.setattr(keyword_leg, "SAMPLED_SHARE", 1)
     bounded = corpus.store.keyword_hits(expression, 8, where)
     assert len(bounded) == 8
     for hit in bounded:
-        assert hit.bm25 == pytest.approx(exact[hit.chunk_id])
+        assert hit.bm25 == pytest.approx(exact[hit.chunk_id], abs=1e-4)
     if " OR " in expression:
-        assert [hit.bm25 for hit in bounded[:2]] == pytest.approx(list(exact.values())[:2])
+        assert [hit.bm25 for hit in bounded[:2]] == pytest.approx(list(exact.values())[:2], abs=1e-4)
 
 
 def test_a_weight_counts_words_of_the_path_more(tmp_path: Path) -> None:
