@@ -168,7 +168,6 @@ class MainWindow(QMainWindow):
 
     def _tell_cursor(self, line: int, column: int) -> None:
         self.line, self._column = line, column
-        self.workspace.outline.follow(line)
         self._tell_file()
 
     def _tell_document(self, info: DocumentInfo) -> None:

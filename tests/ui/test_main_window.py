@@ -69,6 +69,13 @@ def test_a_hit_opens_in_the_workspace_view(window: MainWindow, qtbot: QtBot) -> 
     wait_for_text(window, "MEMORY.md", qtbot)
 
 
+def test_the_outline_shows_where_a_hit_was_opened(window: MainWindow, qtbot: QtBot) -> None:
+    outline = window.workspace.outline
+    window.search.open_requested.emit("MEMORY.md", 10, 10)
+    wait_for_text(window, "MEMORY.md", qtbot)
+    qtbot.waitUntil(lambda: outline.view.currentIndex().data() == "Decisions", timeout=5000)
+
+
 def test_keys_go_to_the_views(window: MainWindow, qtbot: QtBot) -> None:
     for key, name in ((Qt.Key.Key_2, "search"), (Qt.Key.Key_Comma, "settings"), (Qt.Key.Key_1, "workspace")):
         press(window, key, qtbot)

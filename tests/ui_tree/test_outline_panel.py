@@ -54,6 +54,23 @@ def test_it_follows_the_cursor_without_jumping(panel: OutlinePanel, qtbot: QtBot
     assert text(panel.view.currentIndex()) == "Deep"
 
 
+def test_a_cursor_placed_before_the_outline_arrives_is_followed(panel: OutlinePanel) -> None:
+    panel.follow(10)
+    panel.show_outline("b.md", outline("# B\n\n" + TEXT.replace("Deep", "Deeper")))
+    assert text(panel.view.currentIndex()) == "Two"  # line 10 of the other file
+    panel.follow(12)
+    assert text(panel.view.currentIndex()) == "Deeper"
+
+
+def test_above_the_first_heading_nothing_is_selected(panel: OutlinePanel) -> None:
+    panel.show_outline("a.md", outline("Some words first.\n\n" + TEXT))
+    panel.follow(3)
+    assert text(panel.view.currentIndex()) == "A"
+    panel.follow(1)
+    assert not panel.view.currentIndex().isValid()
+    assert not panel.view.selectionModel().hasSelection()
+
+
 def test_enter_and_click_jump(panel: OutlinePanel, qtbot: QtBot) -> None:
     panel.follow(8)
     with qtbot.waitSignal(panel.open_requested) as opened:

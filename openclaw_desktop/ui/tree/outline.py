@@ -138,8 +138,6 @@ class OutlinePanel(QWidget):
     def show_outline(self, path: str, nodes: Sequence[Node]) -> None:
         """Shows the outline of `path`; "" and no nodes when nothing is open."""
         other = path != self._path
-        if other:
-            self._line = 0
         self._path, self._nodes = path, tuple(nodes)
         if other:
             self.model.show(())
@@ -155,6 +153,8 @@ class OutlinePanel(QWidget):
             index = self.model.index(row, 0, index)
         if index.isValid():
             self.view.select(index)
+        else:
+            self.view.selectionModel().clear()  # above the first heading
 
     def changeEvent(self, event: QEvent) -> None:
         """Draws its icon anew in a new theme."""
