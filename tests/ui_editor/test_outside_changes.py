@@ -168,6 +168,29 @@ def test_a_deleted_file_keeps_its_text_and_can_be_saved_again(window: Window) ->
     assert window.on_disk("MEMORY.md") == before
 
 
+def test_what_another_program_wrote_does_not_count_as_typed(window: Window) -> None:
+    window.open("MEMORY.md")
+    window.outside("MEMORY.md", "# Theirs\n")
+    window.until_said("another program changed")
+    window.outside("MEMORY.md", None)
+    window.until_said("was deleted or moved")
+    message = window.page.banner.message
+    assert message is not None
+    assert "typed" not in message.detail
+
+
+def test_what_asks_for_nothing_takes_one_line_and_a_question_has_its_buttons_below(window: Window) -> None:
+    page = window.open("MEMORY.md")
+    window.outside("MEMORY.md", "# Theirs\n")
+    window.until_said("another program changed")
+    cue = page.banner.sizeHint().height()
+    assert cue <= 44
+    window.type("mine ")
+    window.outside("MEMORY.md", "# Theirs again\n")
+    window.until_said("unsaved text")
+    assert page.banner.sizeHint().height() >= 1.5 * cue
+
+
 def test_a_deleted_file_that_comes_back_is_as_it_was(window: Window) -> None:
     page = window.open("MEMORY.md")
     before = window.on_disk("MEMORY.md")

@@ -8,7 +8,16 @@ from enum import Enum
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from openclaw_desktop.ui import icons, theme
 
@@ -62,6 +71,8 @@ class Banner(QWidget):
         self._icon.setFixedSize(16, 20)
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(theme.GAP)
+        self._body = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._body.setSpacing(4)
         self._close = QToolButton()
         self._close.setToolTip("Dismiss")
         self._close.setAccessibleName("Dismiss")
@@ -76,12 +87,13 @@ class Banner(QWidget):
         words.setSpacing(2)
         words.addWidget(self._sentence)
         words.addWidget(self._detail)
-        words.addLayout(self._buttons)
+        self._body.addLayout(words, 1)
+        self._body.addLayout(self._buttons)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 8, 6)
         row.setSpacing(theme.GAP)
         row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(words, 1)
+        row.addLayout(self._body, 1)
         row.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
 
     def show_message(self, message: Message) -> None:
@@ -92,7 +104,10 @@ class Banner(QWidget):
         self._sentence.setText(message.sentence)
         self._detail.setText(message.detail)
         self._detail.setVisible(bool(message.detail))
-        decides = message.weight is Weight.WARNING and bool(message.choices)
+        warns = message.weight is Weight.WARNING
+        decides = warns and bool(message.choices)
+        directions = QBoxLayout.Direction  # what asks for nothing takes one line only
+        self._body.setDirection(directions.TopToBottom if warns else directions.LeftToRight)
         self._close.setVisible(message.closable and not decides)
         self._paint_icons()
         self.setAccessibleName(message.sentence)

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from openclaw_desktop.errors import ConflictError, DesktopError, FileGoneError
 from openclaw_desktop.ui.bridge import Bridge
-from openclaw_desktop.ui.editor.codec import to_shown
+from openclaw_desktop.ui.editor.codec import Codec, to_shown
 from openclaw_desktop.ui.editor.difference import changes
 from openclaw_desktop.ui.editor.loading import Loaded, load
 from openclaw_desktop.ui.editor.text_edit import TextEdit
@@ -154,7 +154,7 @@ class OpenFile(QObject):
         if self._edit.document().revision() != revision:  # something was typed meanwhile
             await self._look()
             return
-        self._edit.replace_lines(different, codec)
+        self._replace(different, codec)
         self._agree(found.file.sha256, found.file.bom)
         self.reloaded.emit(before, sum(max(after - first, len(lines)) for first, after, lines in different))
 
@@ -230,10 +230,16 @@ class OpenFile(QObject):
         report = self.report
         if report is not None and report.trouble is Trouble.CHANGED:
             shown, codec = to_shown(report.theirs, self._edit.codec)
-            self._edit.replace_lines(line_changes(self._edit.shown(), shown), codec)
+            self._replace(line_changes(self._edit.shown(), shown), codec)
             self._agree(report.sha256 or "", report.bom)
 
     # Upkeep
+
+    def _replace(self, different: list[tuple[int, int, list[str]]], codec: Codec) -> None:
+        """Lines from the disk; nobody typed them."""
+        typed_at = self.typed_at
+        self._edit.replace_lines(different, codec)
+        self.typed_at = typed_at
 
     def _say(
         self,
