@@ -8,16 +8,6 @@ from typing import Any, Literal
 from openclaw_desktop.search.ranking import Answer, Hit
 
 SHARES = ("vector", "keyword")
-LABELS = {
-    "vector": "meaning",
-    "keyword": "words",
-    "evidence": "evidence",
-    "path": "path",
-    "importance": "importance",
-    "project": "project",
-    "decay": "age",
-    "diversity": "diversity",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +45,26 @@ def waterfall(answer: Answer, hit: Hit) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def decisive_factor(a: Hit, b: Hit) -> str:
-    """The one factor that puts the better of two hits before the other, with its numbers."""
+def decisive_name(a: Hit, b: Hit) -> str:
+    """The factor that does most for the better of two hits; "" when none does anything for it."""
     if a.score < b.score:
         a, b = b, a
     one, other = _amounts(a), _amounts(b)
-    names = list(dict.fromkeys([*one, *other]))
-    gaps = {name: one.get(name, 0.0) - other.get(name, 0.0) for name in names}
+    gaps = {name: one.get(name, 0.0) - other.get(name, 0.0) for name in (*one, *other)}
     name = max(gaps, key=lambda n: gaps[n], default="")
-    if not name or gaps[name] <= 0 or a.score == b.score:
+    return name if name and gaps[name] > 0 and a.score != b.score else ""
+
+
+def decisive_factor(a: Hit, b: Hit) -> str:
+    """The one factor that puts the better of two hits before the other, with its numbers."""
+    name = decisive_name(a, b)
+    if not name:
         return f"Nothing but their order: both score {a.score:.2f}."
-    first, second = one.get(name, 0.0), other.get(name, 0.0)
+    if a.score < b.score:
+        a, b = b, a
+    first, second = _amounts(a).get(name, 0.0), _amounts(b).get(name, 0.0)
     return (
-        f"{LABELS.get(name, name).capitalize()} decides: {first:+.2f} for {_where(a)} against {second:+.2f}"
+        f"The {name} part decides: {first:+.2f} for {_where(a)} against {second:+.2f}"
         f" for {_where(b)}, of {a.score - b.score:.2f} between them."
     )
 

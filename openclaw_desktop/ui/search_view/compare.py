@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from openclaw_desktop.search.explain import bars, decisive_factor
+from openclaw_desktop.search.explain import bars, decisive_factor, decisive_name
 from openclaw_desktop.search.ranking import Answer, Hit
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.search_view import lettering
@@ -144,11 +144,13 @@ class _Canvas(QWidget):
         if self._second is None:
             return
         most = max([0.01, *(max(abs(f.first), abs(f.second)) for f in self._factors)])
-        decisive = max(self._factors, key=lambda f: abs(f.first - f.second), default=None)
+        decisive = decisive_name(self._first, self._second) if self._first else ""
         for number, factor in enumerate(self._factors):
             area = QRectF(0, HEAD + number * LINE, self.width(), LINE)
-            if factor is decisive and factor.first != factor.second:
-                painter.fillRect(area, look.current_line)
+            if factor.name == decisive:
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(look.hover)
+                painter.drawRoundedRect(area, theme.RADIUS, theme.RADIUS)
             _paint_factor(painter, area, factor, most, look)
 
 
