@@ -55,6 +55,7 @@ class Jobs:
         self._measuring: Iterator[None] | None = None
         self._pace = Pace()
         self._untidy = False
+        self._anew = False  # asked for before there was an index to take the place of
         self._repairs = 0
 
     def work(self) -> bool:
@@ -117,6 +118,8 @@ class Jobs:
         if problem:
             self._report(Problem(problem))
         self._settle_chunking()
+        if self._anew:
+            self.build_anew()
         return True
 
     def _open_cache(self) -> None:
@@ -252,7 +255,8 @@ class Jobs:
     def build_anew(self) -> None:
         """Makes the index anew beside the one in use."""
         self.stopped = None
-        if self.keeper.current:
+        self._anew = self.keeper.current is None
+        if not self._anew:
             self._build()
 
     def _build(self, *, for_model: bool = False) -> None:

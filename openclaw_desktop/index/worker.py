@@ -96,15 +96,15 @@ class IndexWorker:
 
     def rescan(self) -> None:
         """Compares every file with the index; also what to do after a disk was full."""
-        self._wish(self._jobs.scan_all)
+        self._wish(self._jobs.scan_all, phase=IndexPhase.SCANNING)
 
     def rebuild(self) -> None:
         """Makes the index anew beside the one in use; vectors that are known are not made again."""
-        self._wish(self._jobs.build_anew)
+        self._wish(self._jobs.build_anew, phase=IndexPhase.SCANNING)
 
     def change_settings(self, settings: IndexSettings) -> None:
         """Acts upon new settings; for another chunking or model an index is built beside the one in use."""
-        self._wish(lambda: self._jobs.adopt(settings))
+        self._wish(lambda: self._jobs.adopt(settings), phase=IndexPhase.SCANNING)
 
     def retry_embedder(self) -> None:
         """Tries the model again after it was given up."""
@@ -175,9 +175,11 @@ class IndexWorker:
 
         self._wish(act)
 
-    def _wish(self, act: Callable[[], None]) -> None:
+    def _wish(self, act: Callable[[], None], *, phase: IndexPhase | None = None) -> None:
+        """Has the thread do something; `phase` is the state from now on, so that nobody takes it for done."""
         with self._wake:
             self._wishes.append(act)
+            self.state = replace(self.state, phase=phase or self.state.phase)
             self._wake.notify()
 
     # the thread
@@ -252,9 +254,11 @@ class IndexWorker:
             state = self._jobs.state()
         except IndexingError:
             state = replace(self.state, phase=self._jobs.phase, problem=self._jobs.stopped)
-        if state != self.state:
+        with self._wake:
+            if state == self.state or (at_once and self._wishes):
+                return
             self.state = state
-            self._report(state)
+        self._report(state)
 
     def _rest(self) -> None:
         with self._wake:

@@ -285,6 +285,20 @@ def test_a_rebuild_embeds_nothing_twice_and_swaps(desk: Desk) -> None:
     assert nearest(worker, "# Day 7\n\nWe met badger7.\n") == "memory/2026-03-08.md"
 
 
+def test_a_rebuild_asked_for_at_once_is_not_forgotten(desk: Desk) -> None:
+    desk.worker()
+    desk.ready()
+    desk.close()
+    heard = Listener()
+    worker = IndexWorker(desk.root, desk.folder, desk.cache, IndexSettings(), lambda: desk.model, heard)
+    desk.workers.append(worker)
+    worker.rebuild()
+    assert worker.state.phase is IndexPhase.SCANNING
+    worker.start()
+    heard.wait_for_phase(IndexPhase.READY)
+    assert generations.current(desk.folder) == desk.folder / "index-2.db"
+
+
 def test_another_chunking_is_built_beside_the_one_in_use(desk: Desk) -> None:
     desk.write("MEMORY.md", "- one\n- two\n- three\n")
     worker = desk.worker()
