@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
@@ -14,6 +14,8 @@ Standard = QKeySequence.StandardKey
 Role = QAction.MenuRole
 Need = Literal["", "file", "unsaved", "embedding", "paused", "model gave up", "workspace view"]
 """What must be the case for an action to make sense; "" is always."""
+
+Shown = Literal["", "preview", "side panel", "right panel", "wrap", "full screen"]
 
 MENUS = ("File", "Edit", "View", "Go", "Index", "Help")
 
@@ -30,23 +32,31 @@ class Command:
     group: int = 0  # a line is drawn between groups of a menu
     role: Role = Role.NoRole
     panels_own: bool = False  # a panel hears this key itself, and only there: the menu just names it
+    shows: Shown = ""  # what is the case while a tick stands beside it; "" for no tick
 
 
 COMMANDS: tuple[Command, ...] = (
     Command("file.daily", "File", "Today's Note", "Ctrl+T"),
     Command("file.new", "File", "New Note…", Standard.New),
+    Command("file.new_folder", "File", "New Folder…", "Ctrl+Shift+N"),
     Command("file.open_folder", "File", "Open Folder…", Standard.Open, group=1),
     Command("file.workspaces", "File", "Agents and Workspaces…", "Ctrl+Shift+O", group=1),
     Command("file.save", "File", "Save", Standard.Save, "unsaved", group=2),
     Command("file.save_all", "File", "Save All", "Ctrl+Shift+S", "unsaved", group=2),
     Command("file.rename", "File", "Rename…", "F2", "workspace view", group=3, panels_own=True),
+    Command("file.move", "File", "Move…", "Ctrl+Shift+M", "workspace view", group=3, panels_own=True),
     Command("file.duplicate", "File", "Duplicate", "Ctrl+D", "workspace view", group=3, panels_own=True),
     Command(
         "file.delete", "File", "Move to Trash", Standard.Delete, "workspace view", group=3, panels_own=True
     ),
     Command("file.undo", "File", "Undo File Change", "Ctrl+Alt+Z", "workspace view", group=3),
-    Command("file.close", "File", "Close Tab", "Ctrl+W", "file", group=4),
-    Command("file.quit", "File", "Quit", "Ctrl+Q", group=4, role=Role.QuitRole),
+    Command("file.show", "File", "Show in File Manager", "Alt+Shift+R", "workspace view", group=4),
+    Command(
+        "file.copy_path", "File", "Copy Path", "Ctrl+Shift+C", "workspace view", group=4, panels_own=True
+    ),
+    Command("file.copy_short", "File", "Copy Path from Workspace", "Ctrl+Alt+C", "workspace view", group=4),
+    Command("file.close", "File", "Close Tab", "Ctrl+W", "file", group=5),
+    Command("file.quit", "File", "Quit", "Ctrl+Q", group=5, role=Role.QuitRole),
     Command("edit.undo", "Edit", "Undo", Standard.Undo),
     Command("edit.redo", "Edit", "Redo", Standard.Redo),
     Command("edit.cut", "Edit", "Cut", Standard.Cut, group=1),
@@ -60,14 +70,22 @@ COMMANDS: tuple[Command, ...] = (
     Command("edit.settings", "Edit", "Settings", "Ctrl+,", group=3, role=Role.PreferencesRole),
     Command("view.workspace", "View", "Workspace", "Ctrl+1"),
     Command("view.search", "View", "Search", "Ctrl+2"),
-    Command("view.preview", "View", "Preview", "Ctrl+Shift+V", "file", group=1),
-    Command("view.side_panel", "View", "Side Panel", "Ctrl+B", "workspace view", group=1),
-    Command("view.right_panel", "View", "Outline Panel", "Ctrl+Alt+B", "workspace view", group=1),
+    Command("view.preview", "View", "Preview", "Ctrl+Shift+V", "file", group=1, shows="preview"),
+    Command("view.side_panel", "View", "Side Panel", "Ctrl+B", "workspace view", group=1, shows="side panel"),
+    Command(
+        "view.right_panel",
+        "View",
+        "Outline Panel",
+        "Ctrl+Alt+B",
+        "workspace view",
+        group=1,
+        shows="right panel",
+    ),
     Command("view.zoom_in", "View", "Larger Text", Standard.ZoomIn, "file", group=2),
     Command("view.zoom_out", "View", "Smaller Text", Standard.ZoomOut, "file", group=2),
     Command("view.zoom_reset", "View", "Usual Text Size", "Ctrl+0", "file", group=2),
-    Command("view.wrap", "View", "Wrap Long Lines", "Alt+Z", group=2),
-    Command("view.full_screen", "View", "Full Screen", "F11", group=3),
+    Command("view.wrap", "View", "Wrap Long Lines", "Alt+Z", group=2, shows="wrap"),
+    Command("view.full_screen", "View", "Full Screen", "F11", group=3, shows="full screen"),
     Command("go.file", "Go", "Go to File…", "Ctrl+P"),
     Command("go.search", "Go", "Search the Memory…", "Ctrl+Shift+F"),
     Command("go.line", "Go", "Go to Line…", "Ctrl+G", "file"),
@@ -103,6 +121,8 @@ def key_in_words(command: Command) -> str:
 class Actions(QObject):
     """The table brought to life: one QAction a command, each calling the handler of its id."""
 
+    opening = Signal()
+
     def __init__(self, handlers: Mapping[str, Callable[[], object]], window: QWidget) -> None:
         """`handlers` has exactly one function for every command."""
         super().__init__(window)
@@ -113,9 +133,10 @@ class Actions(QObject):
         return self._actions[command_id]
 
     def fill(self, bar: QMenuBar) -> None:
-        """Builds the menus; a line between groups."""
+        """Builds the menus; a line between groups. `opening` tells that one is about to be seen."""
         for name in MENUS:
             menu = bar.addMenu(f"&{name}")
+            menu.aboutToShow.connect(self.opening)
             group = 0
             for command in (c for c in COMMANDS if c.menu == name):
                 if command.group != group:
@@ -124,14 +145,16 @@ class Actions(QObject):
                 menu.addAction(self._actions[command.id])
 
     def refresh(self, facts: frozenset[str]) -> None:
-        """Enables what makes sense now: `facts` are the needs that are met."""
+        """Enables what makes sense now and ticks what is shown: `facts` is what is the case."""
         for command in COMMANDS:
             self._actions[command.id].setEnabled(not command.needs or command.needs in facts)
+            self._actions[command.id].setChecked(command.shows in facts)
 
     def _action(self, command: Command, handler: Callable[[], object]) -> QAction:
         action = QAction(command.title, self)
         action.setShortcuts(keys_of(command))
         action.setMenuRole(command.role)
+        action.setCheckable(bool(command.shows))
         if command.panels_own:
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
 

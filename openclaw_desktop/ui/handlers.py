@@ -36,16 +36,21 @@ def handlers(window: MainWindow, bridge: Bridge, log_file: Path) -> dict[str, Ca
             in_workspace(lambda: editor.show_find(False))
 
     return {
-        "file.daily": lambda: in_workspace(editor.new_daily),
+        "file.daily": window.new_daily,
         "file.new": lambda: in_workspace(tree.new_note),
         "file.open_folder": lambda: bridge.spawn(_open_folder(window, bridge), name="open folder"),
         "file.workspaces": lambda: bridge.spawn(window.leave(None, listed=True), name="leave"),
         "file.save": editor.save,
         "file.save_all": editor.save_all,
+        "file.new_folder": lambda: in_workspace(tree.new_folder),
         "file.rename": tree.rename,
+        "file.move": tree.move_selected,
         "file.duplicate": tree.duplicate,
         "file.delete": tree.delete,
         "file.undo": tree.undo_last,
+        "file.show": tree.file_actions.show_in_file_manager,
+        "file.copy_path": tree.file_actions.copy_path,
+        "file.copy_short": tree.file_actions.copy_relative_path,
         "file.close": editor.close_current,
         "file.quit": window.close,
         **{f"edit.{verb}": partial(focus.edit, slot) for verb, slot in focus.EDITING.items()},

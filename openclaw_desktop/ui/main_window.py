@@ -79,6 +79,7 @@ class MainWindow(QMainWindow):
             (tree.explain_requested, self.explain),
             (tree.paths_moved, editor.paths_moved),
             (tree.paths_deleted, editor.paths_deleted),
+            (tree.daily_requested, self.new_daily),
             (search.open_requested, self.open_and_reveal),
             (outline.open_requested, self.open),
             (self.quick_open.chosen, self.open_and_reveal),
@@ -91,6 +92,7 @@ class MainWindow(QMainWindow):
             (editor.cursor_moved, outline.follow),
             (editor.document_info, self._tell_document),
             (workspace.panels_changed, self._refresh_actions),
+            (self.actions_.opening, self._refresh_actions),
             (status.pause_requested, self.pause),
             (status.resume_requested, self.resume),
             (status.retry_requested, self.retry),
@@ -132,6 +134,11 @@ class MainWindow(QMainWindow):
         """Opens a file asked for elsewhere than in the tree, and shows where it stands there."""
         self.open(path, line, end_line)
         self.workspace.tree.reveal(path, line)
+
+    def new_daily(self) -> None:
+        """Opens today's note, begun where there is none yet."""
+        self.show_view("workspace")
+        self.workspace.editor.new_daily()
 
     def explain(self, path: str, line: int = 0) -> None:
         """Asks the search why a file, or a line of it, was not found."""
@@ -202,6 +209,11 @@ class MainWindow(QMainWindow):
             "paused": state.phase is IndexPhase.PAUSED,
             "model gave up": state.keywords_only,
             "workspace view": self.view == "workspace",
+            "preview": self.workspace.editor.is_previewed,
+            "side panel": self.workspace.side_panel,
+            "right panel": self.workspace.right_panel,
+            "wrap": self._bridge.engine.settings.editor.wrap,
+            "full screen": self.isFullScreen(),
         }
         self.actions_.refresh(frozenset(name for name, is_met in met.items() if is_met))
 

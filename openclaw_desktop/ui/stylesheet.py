@@ -19,9 +19,12 @@ def stylesheet(look: Colours) -> str:
     names = {f.name: getattr(look, f.name) for f in fields(look)}
     values = {name: value.name() for name, value in names.items() if isinstance(value, QColor)}
     icons = resources.path("icons").as_posix()
-    shade = "dark" if look.dark else "light"
+    shade, other = ("dark", "light") if look.dark else ("light", "dark")
     return _SHEET.substitute(
-        values, chevron=f"{icons}/chevron-{shade}.svg", check=f"{icons}/check-{shade}.svg"
+        values,
+        chevron=f"{icons}/chevron-{shade}.svg",
+        check=f"{icons}/check-{shade}.svg",  # on the accent
+        tick=f"{icons}/check-{other}.svg",  # on the ground of a menu
     )
 
 
@@ -128,7 +131,9 @@ QMenuBar { background: $window; padding: 2px 4px; }
 QMenuBar::item { padding: 4px 8px; border-radius: 6px; background: transparent; }
 QMenuBar::item:selected { background: $hover; }
 QMenu { background: $raised; border: 1px solid $hairline; padding: 4px; }
-QMenu::item { padding: 4px 24px 4px 12px; border-radius: 4px; min-height: 20px; }
+QMenu::item { padding: 4px 24px 4px 28px; border-radius: 4px; min-height: 20px; }
+QMenu::indicator { width: 12px; height: 12px; left: 8px; }
+QMenu::indicator:checked { image: url("$tick"); }
 QMenu::item:selected { background: $selection; }
 QMenu::item:disabled { color: $text_faint; }
 QMenu::separator { height: 1px; background: $hairline; margin: 4px 8px; }

@@ -71,6 +71,13 @@ def test_what_makes_no_sense_now_cannot_be_chosen(actions: Actions) -> None:
     assert not actions["index.pause"].isEnabled()
 
 
+def test_a_tick_stands_beside_what_is_shown(actions: Actions) -> None:
+    actions.refresh(frozenset({"wrap", "side panel", "workspace view"}))
+    ticked = {c.id for c in COMMANDS if actions[c.id].isChecked()}
+    assert ticked == {"view.wrap", "view.side_panel"}
+    assert {c.id for c in COMMANDS if actions[c.id].isCheckable()} > ticked
+
+
 def test_macos_finds_its_roles_and_takes_no_other_entry_for_one(actions: Actions) -> None:
     roles = {c.id: actions[c.id].menuRole() for c in COMMANDS}
     assert roles.pop("file.quit") == QAction.MenuRole.QuitRole

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from openclaw_desktop.errors import FileGoneError
 from openclaw_desktop.events import IndexPhase, IndexState
 from openclaw_desktop.ui.bridge import Bridge
-from openclaw_desktop.ui.commands import COMMANDS
+from openclaw_desktop.ui.commands import COMMANDS, menu_named
 from openclaw_desktop.ui.main_window import MainWindow
 
 
@@ -76,6 +76,42 @@ def test_the_outline_shows_where_a_hit_was_opened(window: MainWindow, qtbot: QtB
     qtbot.waitUntil(lambda: outline.view.currentIndex().data() == "Decisions", timeout=5000)
 
 
+def test_todays_note_begins_from_the_tree_as_well(window: MainWindow, qtbot: QtBot) -> None:
+    button = window.workspace.tree.header.new_button
+    button.menu().actions()[0].trigger()
+    qtbot.waitUntil(lambda: window.workspace.editor.text().startswith("# "), timeout=5000)
+    assert window.workspace.editor.current_path.startswith("memory/")
+    assert window.notice.sentence == ""
+
+
+def test_the_menu_ticks_what_is_shown(window: MainWindow, qtbot: QtBot) -> None:
+    window.open("MEMORY.md")
+    wait_for_text(window, "MEMORY.md", qtbot)
+    window.actions_["view.preview"].trigger()
+    menu_named(window.menuBar(), "View").aboutToShow.emit()
+    assert window.actions_["view.preview"].isChecked()
+    assert window.actions_["view.wrap"].isChecked()
+    window.actions_["view.side_panel"].trigger()
+    menu_named(window.menuBar(), "View").aboutToShow.emit()
+    assert not window.actions_["view.side_panel"].isChecked()
+
+
+def test_every_command_of_the_tree_has_its_entry_in_the_menu_bar(window: MainWindow) -> None:
+    titles = {command.title for command in COMMANDS}
+    offered = {a.text() for a in window.workspace.tree.file_actions.context_menu().actions()} - {""}
+    assert offered - titles == {"Open", "Why Was This Not Found?"}  # Enter, and of a line in the Go menu
+
+
+def test_f6_into_the_editor_goes_into_the_text(window: MainWindow, qtbot: QtBot) -> None:
+    window.open("MEMORY.md")
+    wait_for_text(window, "MEMORY.md", qtbot)
+    window.workspace.tree.setFocus()
+    qtbot.keyClick(window, Qt.Key.Key_F6)
+    page = window.workspace.editor.page
+    assert page is not None
+    assert page.edit.hasFocus()
+
+
 def test_keys_go_to_the_views(window: MainWindow, qtbot: QtBot) -> None:
     for key, name in ((Qt.Key.Key_2, "search"), (Qt.Key.Key_Comma, "settings"), (Qt.Key.Key_1, "workspace")):
         press(window, key, qtbot)
@@ -110,7 +146,7 @@ def test_a_tab_closed_before_its_text_arrives_leaves_nothing(
 
 
 def test_every_command_can_be_called_without_a_file(window: MainWindow, qtbot: QtBot) -> None:
-    never = {"file.quit", "file.open_folder", "file.workspaces", "help.log", "view.full_screen"}
+    never = {"file.quit", "file.open_folder", "file.show", "file.workspaces", "help.log", "view.full_screen"}
     for command in COMMANDS:
         if command.id not in never and window.actions_[command.id].isEnabled():
             window.actions_[command.id].trigger()

@@ -78,10 +78,8 @@ def test_an_empty_workspace_offers_todays_note(tmp_path: Path, qapp: object, qtb
     bridge = FakeBridge(root)
     panel = make_panel(bridge, qtbot)
     assert not panel.view.isVisible()
-    with qtbot.waitSignal(panel.open_requested) as opened:
+    with qtbot.waitSignal(panel.daily_requested):
         panel.empty.clicked.emit()
-    assert opened.args is not None
-    assert opened.args[0].startswith("memory/")
     assert list(root.iterdir()) == []
     (root / "a.md").write_text("a")
     bridge.files_changed.emit(frozenset({"a.md"}))
@@ -575,16 +573,16 @@ def test_paths_are_copied(panel: TreePanel, workspace: Path, qtbot: QtBot) -> No
 def test_the_context_menu_offers_what_is_possible(panel: TreePanel) -> None:
     panel.view.setCurrentIndex(panel.model.index(0))
     offered = {a.text(): a.isEnabled() for a in panel.file_actions.context_menu().actions() if a.text()}
-    assert not offered["Move to trash"]
-    assert not offered["Undo"]
-    assert offered["New note…"]
+    assert not offered["Move to Trash"]
+    assert not offered["Undo File Change"]
+    assert offered["New Note…"]
     panel.reveal(NET)
     offered = {a.text(): a.isEnabled() for a in panel.file_actions.context_menu().actions() if a.text()}
-    assert offered["Move to trash"]
-    assert offered["Why not in search?"]
+    assert offered["Move to Trash"]
+    assert offered["Why Was This Not Found?"]
     panel.view.selectAll()
     offered = {a.text(): a.isEnabled() for a in panel.file_actions.context_menu().actions() if a.text()}
-    assert not offered["Rename"]
+    assert not offered["Rename…"]
 
 
 @pytest.mark.parametrize("choice", ["light", "dark"])

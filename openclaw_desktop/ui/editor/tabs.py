@@ -246,6 +246,8 @@ class EditorTabs(QWidget):
             self._info.follow(page.file if page else None, page.edit if page else None)
         if self.current_path != self._told:
             self._told = self.current_path
+            if page is not None:
+                self.setFocusProxy(page)
             self.line_bar.hide()
             self.current_changed.emit(self._told)
             self._focus_text()
@@ -369,6 +371,11 @@ class EditorTabs(QWidget):
         """Shows or hides the preview beside the text."""
         if self.page:
             self.page.show_preview(not self.page.is_previewed)
+
+    @property
+    def is_previewed(self) -> bool:
+        """The preview of the file in front is shown."""
+        return self.page is not None and self.page.is_previewed
 
     def _refresh_preview(self) -> None:
         if self.page:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QObject, QProcess, QUrl, Signal
@@ -25,6 +24,7 @@ class TreeActions(QObject):
 
     open_requested = Signal(str, int, int)
     explain_requested = Signal(str, int)
+    daily_requested = Signal()
     refused = Signal(str)  # why not, as a sentence
 
     def __init__(
@@ -45,9 +45,9 @@ class TreeActions(QObject):
     def new_menu(self, parent: QWidget) -> QMenu:
         """The menu of what can be made anew."""
         menu = QMenu(parent)
-        menu.addAction("Today's note", self.new_daily)
-        menu.addAction("New note…", self.new_note)
-        menu.addAction("New folder…", self.new_folder)
+        menu.addAction("Today's Note", self.daily_requested.emit)
+        menu.addAction("New Note…", self.new_note)
+        menu.addAction("New Folder…", self.new_folder)
         return menu
 
     def _all(self) -> Commands:
@@ -56,21 +56,21 @@ class TreeActions(QObject):
         return Commands(
             [
                 Command("Open", self.open, "", self._opens),
-                Command("Why not in search?", self.explain, "", self._opens),
+                Command("Why Was This Not Found?", self.explain, "", self._opens),
                 None,
-                Command("Today's note", self.new_daily),
-                Command("New note…", self.new_note),
-                Command("New folder…", self.new_folder),
+                Command("Today's Note", self.daily_requested.emit),
+                Command("New Note…", self.new_note),
+                Command("New Folder…", self.new_folder),
                 None,
-                Command("Rename", self.rename, "F2", one),
+                Command("Rename…", self.rename, "F2", one),
                 Command("Move…", self.move, "Ctrl+Shift+M", any_),
                 Command("Duplicate", self.duplicate, "Ctrl+D", one),
-                Command("Move to trash", self.delete, "Del", any_),
-                Command("Undo", self._changes.undo, "Ctrl+Z", self._changes.can_undo),
+                Command("Move to Trash", self.delete, "Del", any_),
+                Command("Undo File Change", self._changes.undo, "Ctrl+Z", self._changes.can_undo),
                 None,
-                Command("Show in file manager", self.show_in_file_manager),
-                Command("Copy path", self.copy_path, "Ctrl+Shift+C", any_),
-                Command("Copy path from the workspace", self.copy_relative_path, "Ctrl+C", any_),
+                Command("Show in File Manager", self.show_in_file_manager),
+                Command("Copy Path", self.copy_path, "Ctrl+Shift+C", any_),
+                Command("Copy Path from Workspace", self.copy_relative_path, "Ctrl+C", any_),
             ]
         )
 
@@ -119,11 +119,6 @@ class TreeActions(QObject):
         place = self._model.place(self._current())
         if place is not None and is_unicode(place[0]):
             self.explain_requested.emit(place[0], place[1])
-
-    def new_daily(self) -> None:
-        """Opens today's note, which is made when it is saved."""
-        path = self._bridge.engine.daily_note(datetime.now().astimezone())
-        self.open_requested.emit(path, 0, 0)
 
     def new_note(self) -> None:
         """Asks for a name and makes a Markdown file of it."""

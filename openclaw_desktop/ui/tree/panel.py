@@ -46,6 +46,7 @@ class TreePanel(QWidget):
 
     open_requested = Signal(str, int, int)  # path, first and last line; 0: wherever it was
     explain_requested = Signal(str, int)  # why is this path, or this line of it, not found?
+    daily_requested = Signal()
     paths_moved = Signal(object)  # dict of old to new paths; a folder's stands for all in it
     paths_deleted = Signal(object)  # list of paths
 
@@ -101,10 +102,6 @@ class TreePanel(QWidget):
         """Puts the cursor into the filter."""
         self.header.filter.setFocus()
         self.header.filter.selectAll()
-
-    def new_daily(self) -> None:
-        """Opens today's note."""
-        self.file_actions.new_daily()
 
     def new_note(self) -> None:
         """Asks for the name of a new note."""
@@ -291,7 +288,7 @@ class TreePanel(QWidget):
         changes.deleted.connect(self.paths_deleted)
         self.toast.undo_requested.connect(changes.undo)
         self.names.closed.connect(self.view.setFocus)
-        self.empty.clicked.connect(self.new_daily)
+        self.empty.clicked.connect(self.daily_requested)
 
     def _connect_view(self) -> None:
         view = self.view
@@ -303,6 +300,7 @@ class TreePanel(QWidget):
         view.verticalScrollBar().valueChanged.connect(self._count_later)
         self.file_actions.open_requested.connect(self.open_requested)
         self.file_actions.explain_requested.connect(self.explain_requested)
+        self.file_actions.daily_requested.connect(self.daily_requested)
         self.file_actions.refused.connect(self.toast.tell)
         self.header.filter_wished.connect(self._wish_filter)
         self.header.order_wished.connect(self._wish_order)
