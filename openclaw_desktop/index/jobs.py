@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from openclaw_desktop.errors import EmbedderError, IndexDamagedError, IndexingError
+from openclaw_desktop.errors import EmbedderError, IndexDamagedError, IndexingError, sentence_of
 from openclaw_desktop.events import Event, FilesIndexed, IndexPhase, IndexState, Problem
 from openclaw_desktop.index import generations, noise
 from openclaw_desktop.index.embed import ModelInfo, Vector
@@ -126,7 +126,8 @@ class Jobs:
         try:
             self.keeper.cache = VectorCache(self._cache_folder)
         except (IndexingError, OSError) as error:
-            self._report(Problem(f"Vectors are not kept for a later rebuild: {error}"))
+            reason = f"{sentence_of(error)}." if isinstance(error, OSError) else str(error)
+            self._report(Problem(f"Vectors are not kept for a later rebuild: {reason}"))
 
     def _update(self) -> bool:
         if not self.paths:
@@ -168,12 +169,11 @@ class Jobs:
     def _embed(self) -> bool:
         if self.paused or self.model.trouble:
             return False
-        begun = time.monotonic()
         try:
             embedder, info = self.model.open()
             if self._begin_for(info):
                 return True
-            target = self._target()
+            target, begun = self._target(), time.monotonic()
             count = target.embed(embedder, info)
         except EmbedderError as error:
             self._lost(error)
@@ -364,7 +364,7 @@ class Pace:
     """How long the rest will take, by a moving average over about the last twenty batches."""
 
     _KEPT = 0.95
-    _ENOUGH_SECONDS = 1.0
+    _ENOUGH_SECONDS = 3.0
 
     def __init__(self) -> None:
         self._count = self._seconds = 0.0
