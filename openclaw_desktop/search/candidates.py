@@ -37,6 +37,7 @@ class Candidate:
     project: str | None = None
     cosine: float | None = None  # of its best passage; None when the vector leg did not find it
     bm25: float | None = None  # as FTS5 says it: negative; None when the keyword leg did not find it
+    together: float = 0.0  # the share of the words' weight that two neighbouring lines hold
     text_score: float = 0.0
     boosted: float = 0.0
     path_score: float = 0.0

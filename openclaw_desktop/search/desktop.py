@@ -1,12 +1,13 @@
 """Pure: this program's own ranking.
 
 Raw cosines of one model lie close together and BM25 has no upper end, so neither means anything by itself.
-Here each leg is measured from what is merely around (0) to its best hit (1), the two are weighed, and the
-sum counts in so far as there is evidence that the question is answered here at all.
+Here each leg is measured from what is merely around (0) to its best hit (1), and the two are weighed. The
+sum counts as far as there is evidence that the question is answered here at all.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,17 +19,17 @@ from openclaw_desktop.search.steps import Draft
 
 NAME = "Desktop"
 
-MOST_AGE_TAKES = 0.15
-"""The oldest note keeps 85 %: age decides between equals and buries nothing."""
+MOST_AGE_TAKES = 0.03
+"""The oldest note keeps 97 %: age decides between equals and buries nothing."""
 
-SURE_ABOVE_NOISE = 0.4
-"""A cosine this share of the way from the noise to 1 is certain evidence."""
+TOGETHER = 0.5
+"""This share of the words' part is how many of them stand together; the rest is BM25."""
 
-FEW_WORDS, MOST_WORDS = 0.15, 0.45
-"""Of what the question's words weigh together, so much in one text is no evidence, and so much certain."""
+FEW_WORDS, MOST_WORDS = 0.15, 0.35
+"""Of what the question's words weigh, so much in one place is no evidence yet, and certain evidence."""
 
-LENIENCE = 0.7
-"""An exponent below 1 lets second-best texts stand nearer to the best."""
+NEAR, NEAREST = 0.04, 0.14
+"""A cosine this share of the way from the noise to 1 is no evidence yet, and certain evidence."""
 
 NAMED = {3: 0.95, 2: 0.9, 1: 0.8}
 """What a file the question names exactly (path, name, name without ending) scores at least."""
@@ -45,10 +46,10 @@ class Scale:
     low: float  # the cosine that counts 0
     best: float  # the cosine that counts 1
     best_bm25: float  # as a positive number
+    best_together: float
     vector_weight: float
     vector_evidence: float  # 0 to 1
     word_evidence: float
-    word_share: float  # of the words' weight, in the text that holds most
 
     @property
     def evidence(self) -> float:
@@ -57,35 +58,37 @@ class Scale:
 
     def meaning(self, cosine: float | None) -> float:
         """A cosine as a number from 0 to 1."""
-        return 0.0 if cosine is None else _part(cosine, self.low, self.best) ** LENIENCE
+        return 0.0 if cosine is None else _part(cosine, self.low, self.best)
 
-    def words(self, bm25: float | None) -> float:
-        """A BM25 as a number from 0 to 1."""
-        return min(1.0, -bm25 / self.best_bm25) ** LENIENCE if bm25 and self.best_bm25 > 0 else 0.0
+    def words(self, candidate: Candidate) -> float:
+        """What a text holds of the question's words as a number from 0 to 1."""
+        if candidate.bm25 is None or self.best_bm25 <= 0:
+            return 0.0
+        bm25 = min(1.0, max(0.0, -candidate.bm25 / self.best_bm25))
+        together = candidate.together / self.best_together if self.best_together > 0 else bm25
+        return (1 - TOGETHER) * bm25 + TOGETHER * together
 
 
 def scale_of(candidates: Candidates, parameters: Parameters) -> Scale:
     """Looks at the best of each leg and at what lies below."""
-    cosines = [c.cosine for c in candidates.items if c.cosine is not None]
-    best_bm25 = max((-c.bm25 for c in candidates.items if c.bm25 is not None), default=0.0)
+    items = candidates.items
+    cosines = [c.cosine for c in items if c.cosine is not None]
     best = max(cosines, default=0.0)
-    background = candidates.background if candidates.background is not None else min(cosines, default=0.0)
-    floor = candidates.floor
-    low = background
-    noise = floor.vector_p95 if floor else background + (1 - background) / 5
-    share = best_bm25 / candidates.word_weight if candidates.word_weight > 0 else 0.0
-    sure = _part(best, noise, noise + SURE_ABOVE_NOISE * (1 - noise)) if cosines else 0.0
-    heard = _part(share, FEW_WORDS, MOST_WORDS)
+    low = candidates.background if candidates.background is not None else min(cosines, default=0.0)
+    noise = candidates.floor.vector_p95 if candidates.floor else low + (1 - low) / 5
+    sure = _part((best - noise) / max(1 - noise, 1e-9), NEAR, NEAREST) if cosines else 0.0
+    together = max((c.together for c in items), default=0.0)
+    heard = _part(together, FEW_WORDS, MOST_WORDS)
     # Words that are hardly there must not outweigh meaning; without them, meaning counts in full.
     text_weight = parameters.text_weight * min(1.0, 2 * heard) if cosines else 1.0
     return Scale(
         low=low,
         best=max(best, low + 1e-9),
-        best_bm25=best_bm25,
+        best_bm25=max((-c.bm25 for c in items if c.bm25 is not None), default=0.0),
+        best_together=together,
         vector_weight=1 - text_weight,
         vector_evidence=sure if text_weight < 1 else 0.0,
         word_evidence=heard if text_weight > 0 else 0.0,
-        word_share=share,
     )
 
 
@@ -111,39 +114,44 @@ def merge(candidates: Candidates, parameters: Parameters) -> list[list[Draft]]:
 
 
 def _add_legs(draft: Draft, scale: Scale) -> None:
-    cosine, bm25 = draft.candidate.cosine, draft.candidate.bm25
-    meaning, words = scale.meaning(cosine), scale.words(bm25)
-    draft.step("vector", scale.vector_weight * meaning, _vector_reason(cosine, meaning, scale))
+    c = draft.candidate
+    meaning, words = scale.meaning(c.cosine), scale.words(c)
+    draft.step("vector", scale.vector_weight * meaning, _vector_reason(c, meaning, scale))
     text_weight = 1 - scale.vector_weight
-    draft.step("keyword", draft.score + text_weight * words, _word_reason(bm25, words, scale))
-    if scale.evidence < 1:
-        draft.step("evidence", draft.score * scale.evidence, _evidence_reason(scale))
+    draft.step("keyword", draft.score + text_weight * words, _word_reason(c, words, scale))
+    draft.step("evidence", scale.evidence * math.sqrt(draft.score), _evidence_reason(draft.score, scale))
 
 
-def _vector_reason(cosine: float | None, meaning: float, scale: Scale) -> str:
-    if cosine is None:
-        return "not among the nearest texts"
+def _vector_reason(candidate: Candidate, meaning: float, scale: Scale) -> str:
+    if candidate.cosine is None:
+        return "meaning was not compared"
     return (
-        f"cosine {cosine:.2f}, of which {scale.low:.2f} is this index's noise floor; the nearest text has"
-        f" {scale.best:.2f} → {meaning:.2f} × {scale.vector_weight:.2f}"
+        f"cosine {candidate.cosine:.2f}, of which {scale.low:.2f} is this index's noise floor; the nearest"
+        f" text has {scale.best:.2f} → {meaning:.2f} × {scale.vector_weight:.2f}"
     )
 
 
-def _word_reason(bm25: float | None, words: float, scale: Scale) -> str:
-    if not bm25:
+def _word_reason(candidate: Candidate, words: float, scale: Scale) -> str:
+    if not candidate.bm25:
         return "none of the words is here"
-    weight = 1 - scale.vector_weight
-    return f"BM25 {-bm25:.1f}, the best text has {scale.best_bm25:.1f} → {words:.2f} × {weight:.2f}"
+    return (
+        f"BM25 {-candidate.bm25:.1f} (the best text has {scale.best_bm25:.1f}); two lines hold"
+        f" {candidate.together:.0%} of what the words weigh (the best {scale.best_together:.0%})"
+        f" → {words:.2f} × {1 - scale.vector_weight:.2f}"
+    )
 
 
-def _evidence_reason(scale: Scale) -> str:
+def _evidence_reason(score: float, scale: Scale) -> str:
+    """The root keeps second-best texts in view; evidence is the same for all."""
+    root = f"√{score:.2f} = {math.sqrt(score):.2f}"
+    if scale.evidence >= 1:
+        return f"{root}; it is certain that the question is answered here"
     parts: list[str] = []
     if scale.word_evidence < 1:
-        share = f"{min(1.0, scale.word_share):.0%}"
-        parts.append(f"no text holds more than {share} of what the words weigh")
+        parts.append(f"no text holds more than {scale.best_together:.0%} of the words' weight together")
     if scale.vector_evidence < 1:
-        parts.append("the nearest is not far from where unrelated text lies")
-    return f"{' and '.join(parts)} → × {scale.evidence:.2f}"
+        parts.append("the nearest text is hardly nearer than unrelated text gets")
+    return f"{root}; {' and '.join(parts)} → × {scale.evidence:.2f}"
 
 
 def _first_of_named(drafts: list[Draft]) -> list[Draft]:
@@ -200,4 +208,5 @@ def score_at_noise(candidates: Candidates, parameters: Parameters) -> float | No
     if candidates.floor is None:
         return None
     scale = scale_of(candidates, parameters)
-    return scale.evidence * scale.vector_weight * scale.meaning(candidates.floor.vector_p95)
+    meaning = scale.vector_weight * scale.meaning(candidates.floor.vector_p95)
+    return scale.evidence * math.sqrt(meaning)

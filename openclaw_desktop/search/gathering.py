@@ -15,7 +15,7 @@ from openclaw_desktop.search.candidates import Candidate, Candidates
 from openclaw_desktop.search.naming import named
 from openclaw_desktop.search.openclaw_2026_9 import path_matcher
 from openclaw_desktop.search.question import Question
-from openclaw_desktop.search.rarity import weight_of_words
+from openclaw_desktop.search.rarity import Rarity, rarity_of
 
 SURROUNDINGS = 64
 """So many of the nearest chunks are looked at to see what is merely around a question."""
@@ -62,16 +62,23 @@ def _both(store: Store, question: Question, vector: Vector | None, nearest: Iter
     match = match_expression(question.text)
     hits = store.keyword_hits(match.expression, question.parameters.wanted, question.where) if match else []
     ids = dict.fromkeys([*nearest, *(hit.chunk_id for hit in hits), *named(store, question)])
+    rarity = rarity_of(store, match) if match else Rarity()
     return Candidates(
         question,
-        scored(store, list(ids), question, vector=vector, match=match),
-        word_weight=weight_of_words(store, match) if match else 0.0,
+        scored(store, list(ids), question, vector=vector, match=match, rarity=rarity),
+        word_weight=rarity.total,
         terms=match.terms if match else (),
     )
 
 
 def scored(
-    store: Store, ids: Sequence[int], question: Question, *, vector: Vector | None, match: MatchQuery | None
+    store: Store,
+    ids: Sequence[int],
+    question: Question,
+    *,
+    vector: Vector | None,
+    match: MatchQuery | None,
+    rarity: Rarity,
 ) -> tuple[Candidate, ...]:
     """These chunks, each scored by both legs, whichever found it."""
     cosines = store.cosines(vector, ids) if vector is not None else {}
@@ -83,6 +90,7 @@ def scored(
             Candidate.of(row),
             cosine=_finite(cosines.get(row.id)),
             bm25=_finite(bm25s.get(row.id)),
+            together=rarity.together(row.text) if row.id in bm25s else 0.0,
             path_tier=tier(row.path),
         )
         for row in (rows[i] for i in ids if i in rows)

@@ -13,6 +13,7 @@ from openclaw_desktop.search.filters import excluded_by
 from openclaw_desktop.search.gathering import gather, scored
 from openclaw_desktop.search.question import Question
 from openclaw_desktop.search.ranking import Answer, Hit, rank
+from openclaw_desktop.search.rarity import Rarity, rarity_of
 
 MOST_CHUNKS = 200
 """Of a longer file the first ones are looked at."""
@@ -92,7 +93,8 @@ def _if_it_were_one(
     if question.parameters.preset in agent_legs.PRESETS:
         return None
     match = match_expression(question.text)
-    others = scored(store, ids, question, vector=vector, match=match)
+    rarity = rarity_of(store, match) if match else Rarity()
+    others = scored(store, ids, question, vector=vector, match=match, rarity=rarity)
     wider = replace(candidates, items=(*candidates.items, *others))
     return _place_of(rank(wider, question.parameters), ids)[1]
 
