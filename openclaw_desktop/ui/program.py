@@ -22,10 +22,11 @@ from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.places import APP_NAME, Places
 from openclaw_desktop.settings import Settings
-from openclaw_desktop.ui import dialogs, screenshot, session, theme
+from openclaw_desktop.ui import dialogs, examples, screenshot, session, theme
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.last_resort import LastResort
 from openclaw_desktop.ui.main_window import MainWindow
+from openclaw_desktop.ui.session import WindowState
 from openclaw_desktop.ui.welcome import Known, Welcome
 from openclaw_desktop.workspace.agents import Installation
 
@@ -132,10 +133,18 @@ class Program:
         bridge.settings_changed.connect(self._dress)
         window.restore(state)
         window.show()
+        if state == WindowState():  # never opened before
+            bridge.spawn(self._greet(bridge, window), name="greet")
         bridge.spawn(bridge.call(bridge.engine.start), name="start")
         bridge.spawn(self._remember(bridge, root), name="remember")
         bridge.spawn(self._name_agent(bridge, window), name="agent")
         return window
+
+    async def _greet(self, bridge: Bridge, window: MainWindow) -> None:
+        """The first look at a workspace shows what its agent remembers, not an empty page."""
+        path = await bridge.call(examples.first_file, bridge.engine.root)
+        if path and not window.workspace.editor.open_paths():
+            window.open_and_reveal(path)
 
     def _dress(self, changed: Settings) -> None:
         theme.apply(self._app, changed.window.theme)

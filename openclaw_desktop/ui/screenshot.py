@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QSize, SignalInstance
 from PySide6.QtWidgets import QApplication
 
-from openclaw_desktop.engine import Engine
-from openclaw_desktop.errors import FileError, WriteFailedError
+from openclaw_desktop.errors import WriteFailedError
 from openclaw_desktop.events import IndexPhase, IndexState
-from openclaw_desktop.ui import theme
+from openclaw_desktop.ui import examples, theme
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.main_window import MainWindow
-from openclaw_desktop.workspace.layout import FileKind
-from openclaw_desktop.workspace.outline import NodeKind
 
 SIZE = QSize(1440, 900)
 INDEX_SECONDS = 300.0
@@ -60,39 +56,14 @@ async def take(app: QApplication, window: MainWindow, bridge: Bridge, folder: Pa
 async def _prepare(window: MainWindow, bridge: Bridge, name: str) -> None:
     """Puts something into the view worth looking at."""
     if name == "workspace" and not window.workspace.editor.current_path:
-        path = await bridge.call(_first_file, bridge.engine)
+        path = await bridge.call(examples.first_file, bridge.engine.root)
         if path:
             window.open_and_reveal(path)
     if name == "search":
-        question = await bridge.call(_example_question, bridge.engine)
+        question = await bridge.call(examples.question, bridge.engine)
         if question:
             window.search.focus_query(question)
     await _until_quiet(bridge)
-
-
-def _first_file(engine: Engine) -> str:
-    """MEMORY.md when there is one, else the first Markdown file, else ""."""
-    paths = [e.path for e in engine.scan() if not e.is_folder and e.kind is not FileKind.OTHER]
-    return "MEMORY.md" if "MEMORY.md" in paths else next(iter(paths), "")
-
-
-def _example_question(engine: Engine) -> str:
-    """The latest question asked here, else the section title that sounds most like one, else ""."""
-    if history := engine.history():
-        return history[0]
-    path = _first_file(engine)
-    try:
-        nodes = engine.outline(path) if path else ()
-    except FileError:
-        return ""
-    titles = [node.title for top in nodes for node in (top, *top.children) if node.kind is NodeKind.SECTION]
-    return most_like_a_question(titles)
-
-
-def most_like_a_question(titles: Sequence[str]) -> str:
-    """The title with the most words and no digits, dates and numbers being poor questions; "" if none."""
-    spoken = [title for title in titles if not any(letter.isdigit() for letter in title)]
-    return max(spoken, key=lambda title: (len(title.split()), len(title)), default="")
 
 
 async def _until_indexed(bridge: Bridge) -> None:

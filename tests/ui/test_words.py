@@ -1,4 +1,4 @@
-"""Pure words: what is said about a file, before leaving, and as an example question."""
+"""Pure words: what is said about a file and before leaving."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from openclaw_desktop.ui import file_facts, leaving
 from openclaw_desktop.ui.editor.document_info import DocumentInfo
-from openclaw_desktop.ui.screenshot import most_like_a_question
 
 INFO = DocumentInfo(
     path="MEMORY.md",
@@ -43,9 +42,3 @@ def test_one_unsaved_file_is_named_and_many_are_counted() -> None:
     assert leaving.listed(many).endswith("7.md\nand 3 more")
     assert [text for _, text, _ in leaving.answers(["a.md"])] == ["Save", "Discard", "Cancel"]
     assert leaving.answers(many)[0][1] == "Save all"
-
-
-def test_an_example_question_is_a_title_in_words() -> None:
-    titles = ["Memory", "Promoted from short-term memory (2026-11-20)", "How she likes things done", "雨量計"]
-    assert most_like_a_question(titles) == "How she likes things done"
-    assert most_like_a_question(["2026", "1.2"]) == ""
