@@ -10,6 +10,7 @@ import platformdirs
 
 from openclaw_desktop import resources
 from openclaw_desktop.errors import WriteFailedError
+from openclaw_desktop.paths import expanded, is_folder
 from openclaw_desktop.places import HOME_VARIABLE
 
 FOLDER_NAME = "OpenClaw sample workspace"
@@ -21,7 +22,7 @@ def sample_workspace(parent: Path | None = None) -> Path:
     An existing copy is opened as the person left it.
     """
     copy = (parent or _documents()) / FOLDER_NAME
-    if copy.is_dir():
+    if is_folder(copy):
         return copy
     unfinished = copy.with_name(copy.name + ".part")
     try:
@@ -36,4 +37,4 @@ def sample_workspace(parent: Path | None = None) -> Path:
 
 def _documents() -> Path:
     home = os.environ.get(HOME_VARIABLE)
-    return Path(home).expanduser() if home else platformdirs.user_documents_path()
+    return expanded(home) if home else platformdirs.user_documents_path()

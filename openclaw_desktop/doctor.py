@@ -13,9 +13,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from threading import Event
 
-from openclaw_desktop import __version__, resources
+from openclaw_desktop import __version__, resources, settings
 from openclaw_desktop.engine import Engine
-from openclaw_desktop.errors import DesktopError
+from openclaw_desktop.errors import DesktopError, sentence_of
 from openclaw_desktop.index import sqlite
 from openclaw_desktop.workspace.watch import Watcher
 
@@ -39,6 +39,7 @@ def checks(engine: Engine) -> list[Check]:
         _check("program", _program),
         _check("libraries", _libraries),
         _check("workspace", lambda: _workspace(engine)),
+        _check("settings", lambda: _settings(engine)),
         _check("own folders", lambda: _own_folders(engine)),
         _check("disk space", lambda: _disk_space(engine)),
         _check("resources", _resources),
@@ -54,8 +55,10 @@ def checks(engine: Engine) -> list[Check]:
 def _check(name: str, look: Callable[[], str]) -> Check:
     try:
         return Check(name, True, look())
-    except (DesktopError, OSError) as error:
+    except DesktopError as error:
         return Check(name, False, str(error))
+    except OSError as error:
+        return Check(name, False, sentence_of(error))
 
 
 def _program() -> str:
@@ -80,6 +83,11 @@ def _workspace(engine: Engine) -> str:
     return f"{engine.root} can be read and written"
 
 
+def _settings(engine: Engine) -> str:
+    settings.load(engine.places.settings_file)
+    return f"{engine.places.settings_file} can be used"
+
+
 def _own_folders(engine: Engine) -> str:
     places = engine.places
     for folder in (places.config, places.data, places.cache, places.state):
@@ -90,10 +98,11 @@ def _own_folders(engine: Engine) -> str:
         except OSError as error:
             reason = error.strerror or str(error)
             raise DesktopError(f"{folder} cannot be written ({reason}): check its permissions") from error
-    return f"settings {places.settings_file} · index {engine.folder} · cache {places.cache}"
+    return f"index {engine.folder} · cache {places.cache}"
 
 
 def _disk_space(engine: Engine) -> str:
+    engine.places.data.mkdir(parents=True, exist_ok=True)
     free = shutil.disk_usage(engine.places.data).free
     if free < LITTLE_SPACE:
         raise DesktopError(f"only {free / 2**20:,.0f} MB are free: the index may not find room")

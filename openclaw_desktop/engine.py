@@ -26,6 +26,7 @@ from openclaw_desktop.index.embed import Embedder, LlamaEmbedder, Vector
 from openclaw_desktop.index.status import Status
 from openclaw_desktop.index.store import Store, Where
 from openclaw_desktop.index.worker import IndexWorker
+from openclaw_desktop.paths import expanded, is_folder
 from openclaw_desktop.search import presets, query
 from openclaw_desktop.search.query import Candidates, Question, WhyNot
 from openclaw_desktop.search.ranking import Answer, rank
@@ -62,7 +63,7 @@ class Engine:
     ) -> None:
         """`role` names this process to others that want to index the same workspace."""
         self.root = Path(os.path.realpath(root))
-        if not self.root.is_dir():
+        if not is_folder(self.root):
             raise NoWorkspaceError(f"{root} is not a folder that can be opened")
         self.settings = settings
         self.places = places
@@ -75,7 +76,7 @@ class Engine:
 
     def _llama(self) -> Embedder:
         chosen = self.settings.index.model
-        model = Path(chosen).expanduser() if chosen else resources.bundled_model()
+        model = expanded(chosen) if chosen else resources.bundled_model()
         return LlamaEmbedder(model, threads=self.settings.index.threads)
 
     def _new_worker(self) -> IndexWorker:
@@ -260,7 +261,7 @@ class Engine:
         """Earlier queries, newest first."""
         try:
             found = json.loads((self.folder / "queries.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return []
         return [str(item) for item in cast("list[Any]", found)] if isinstance(found, list) else []
 

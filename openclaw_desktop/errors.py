@@ -27,6 +27,10 @@ DesktopError
 
 from __future__ import annotations
 
+import errno
+import os
+from typing import cast
+
 
 class DesktopError(Exception):
     """The root of the family; `str()` of it is the sentence for a person."""
@@ -125,3 +129,28 @@ class EmbedderStoppedError(EmbedderError):
 
 class DisplayError(DesktopError):
     """There is no screen to open a window on."""
+
+
+def reason_of(error: OSError) -> str:
+    """Why the disk refused, in words."""
+    known = {
+        errno.ENOSPC: "the disk is full",
+        errno.EROFS: "the disk is read-only",
+        errno.EACCES: "there is no permission",
+        errno.EPERM: "there is no permission",
+        errno.ENAMETOOLONG: "the name is too long",
+        errno.ENOTDIR: "one of its folders is a file",
+        errno.ENOENT: "its folder is gone",
+        errno.ELOOP: "its links lead in a circle",
+        errno.EISDIR: "it is a folder",
+    }
+    if hasattr(errno, "EDQUOT"):
+        known[errno.EDQUOT] = "the quota is used up"
+    return known.get(error.errno or 0) or error.strerror or str(error)
+
+
+def sentence_of(error: OSError) -> str:
+    """What the disk refused, as a sentence: "/x/index.lock cannot be used: there is no permission"."""
+    named = cast("object", error.filename)
+    name = os.fsdecode(named) if isinstance(named, str | bytes) else "A file"
+    return f"{name} cannot be used: {reason_of(error)}"

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import platformdirs
 
+from openclaw_desktop.paths import expanded
+
 APP_NAME = "openclaw-desktop"
 HOME_VARIABLE = "OPENCLAW_DESKTOP_HOME"
 
@@ -28,7 +30,7 @@ class Places:
         """The platform's own folders, or those below `OPENCLAW_DESKTOP_HOME` when that is set."""
         home = environ.get(HOME_VARIABLE)
         if home:
-            base = Path(home).expanduser()
+            base = expanded(home)
             return cls(base / "config", base / "data", base / "cache", base / "state")
         dirs = platformdirs.PlatformDirs(APP_NAME, appauthor=False)
         return cls(dirs.user_config_path, dirs.user_data_path, dirs.user_cache_path, dirs.user_state_path)

@@ -13,7 +13,7 @@ import tomlkit
 import tomlkit.exceptions
 
 from openclaw_desktop.atomic import write_atomically
-from openclaw_desktop.errors import SettingsError
+from openclaw_desktop.errors import SettingsError, reason_of
 
 
 def option(
@@ -154,10 +154,11 @@ def _converted(option: Option, value: Any) -> Any:
         return value if isinstance(value, bool) else _no()
     if option.kind is tuple:
         parts = cast("list[Any]", value.split(",") if isinstance(value, str) else list(value))
-        return tuple(str(part).strip() for part in parts if str(part).strip())
-    if isinstance(value, bool):
+        texts = [str(part).strip() for part in parts]
+        return _no() if any("\0" in text for text in texts) else tuple(filter(None, texts))
+    if isinstance(value, bool) or (option.kind is int and isinstance(value, float) and value % 1 != 0):
         return _no()
-    return option.kind(value)
+    return _no() if "\0" in str(value) else option.kind(value)
 
 
 def _no() -> Any:
@@ -192,10 +193,10 @@ def load(path: Path) -> Settings:
     A key this version does not know is left alone: a newer version may have written it.
     """
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
+        document = tomllib.loads(_text(path))
     except FileNotFoundError:
         return Settings()
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise SettingsError(f"{path} cannot be read: {error}") from error
     known = {option.key for option in options()}
     found = {
@@ -205,24 +206,42 @@ def load(path: Path) -> Settings:
         for name, value in cast("dict[str, Any]", section).items()
         if f"{group}.{name}" in known
     }
-    return changed(Settings(), found)
+    try:
+        return changed(Settings(), found)
+    except SettingsError as error:
+        raise SettingsError(f"{path} cannot be used: {error}") from error
+
+
+def _text(path: Path) -> str:
+    """The file's text without the byte order mark that some editors put before it."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be read: {reason_of(error)}") from error
 
 
 def save(settings: Settings, path: Path) -> None:
     """Writes what differs from the defaults; comments and unknown keys in the file stay."""
     try:
-        document = tomlkit.parse(path.read_text(encoding="utf-8"))
+        document = tomlkit.parse(_text(path))
     except FileNotFoundError:
         document = tomlkit.document()
-    except (OSError, UnicodeDecodeError, tomlkit.exceptions.TOMLKitError) as error:
+    except (ValueError, RecursionError, tomlkit.exceptions.TOMLKitError) as error:
         raise SettingsError(f"{path} cannot be read, so it is not overwritten: {error}") from error
     for option in options():
         group, name = option.key.split(".")
+        if group in document and not isinstance(document[group], dict):
+            raise SettingsError(f"{path} is not overwritten: in it, {group} is no table")
         value = getattr(getattr(settings, group), name)
         if value != option.default:
             section = cast("dict[str, Any]", document.setdefault(group, tomlkit.table()))
             section[name] = list(cast("tuple[str, ...]", value)) if isinstance(value, tuple) else value
         elif group in document:
             cast("dict[str, Any]", document[group]).pop(name, None)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(path, tomlkit.dumps(document).encode())
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, tomlkit.dumps(document).encode())
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be written: {reason_of(error)}") from error

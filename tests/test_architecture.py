@@ -14,7 +14,7 @@ import openclaw_desktop
 
 PACKAGE = Path(openclaw_desktop.__file__).parent
 
-LEAVES = {"events", "settings", "errors", "places", "resources", "atomic", "recent", "demo", ""}
+LEAVES = {"events", "settings", "errors", "paths", "places", "resources", "atomic", "recent", "demo", ""}
 """Modules that import nothing of ours but each other; "" is the package itself."""
 
 ALLOWED = {

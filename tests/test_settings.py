@@ -80,3 +80,44 @@ def test_every_setting_has_a_sentence_and_a_default_that_is_allowed() -> None:
     for option in settings.options():
         assert option.sentence.endswith("."), option.key
         assert settings.checked(option, option.default) == option.default
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no toml",
+        "[search]\nlimit = inf\n",
+        "[search]\nlimit = 6.7\n",
+        '[index]\nmodel = "a\\u0000b"\n',
+        '[index]\nextra_paths = ["a\\u0000b"]\n',
+        "x = " + "[" * 5000,
+    ],
+)
+def test_a_file_that_makes_no_settings_is_named_in_the_sentence(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(SettingsError, match=r"settings\.toml"):
+        settings.load(file)
+
+
+def test_a_byte_order_mark_is_no_setting(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_bytes(b"\xef\xbb\xbf[search]\r\nlimit = 3\r\n")
+    found = settings.load(file)
+    assert found.search.limit == 3
+    settings.save(settings.changed(found, {"search.min_score": 0.5}), file)
+    assert settings.load(file).search.limit == 3
+
+
+def test_a_file_in_which_a_group_is_no_table_is_not_overwritten(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text("search = 5\n", encoding="utf-8")
+    with pytest.raises(SettingsError, match="search is no table"):
+        settings.save(settings.changed(Settings(), {"search.limit": 3}), file)
+    assert file.read_text(encoding="utf-8") == "search = 5\n"
+
+
+def test_settings_that_cannot_be_written_are_said_in_words(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(SettingsError, match="cannot be"):
+        settings.save(Settings(), tmp_path / "file" / "settings.toml")

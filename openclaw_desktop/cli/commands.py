@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -15,9 +16,14 @@ from openclaw_desktop import engine as engine_module
 from openclaw_desktop.cli import search_command, workspaces
 from openclaw_desktop.cli.progress import Progress, everything_complete, keywords_complete
 from openclaw_desktop.engine import Engine
-from openclaw_desktop.errors import DesktopError, OpenClawConfigError
+from openclaw_desktop.errors import DesktopError, IndexBusyError, OpenClawConfigError, SettingsError
 from openclaw_desktop.events import IndexPhase, IndexState
+from openclaw_desktop.index.status import Status
 from openclaw_desktop.places import Places
+from openclaw_desktop.settings import Settings
+
+HEADWAY_SECONDS = 30.0
+"""So long another process may take for one step of indexing."""
 
 
 def run(options: argparse.Namespace, places: Places) -> int:
@@ -37,7 +43,7 @@ def run(options: argparse.Namespace, places: Places) -> int:
 def _opened(options: argparse.Namespace, places: Places, progress: Progress) -> Generator[Engine]:
     engine = Engine(
         workspaces.choose(options.workspace, places),
-        settings=settings.load(places.settings_file),
+        settings=_settings(options, places),
         places=places,
         report=progress,
         role="command line",
@@ -46,6 +52,16 @@ def _opened(options: argparse.Namespace, places: Places, progress: Progress) -> 
         yield engine
     finally:
         engine.close()
+
+
+def _settings(options: argparse.Namespace, places: Places) -> Settings:
+    """The person's settings; the doctor says what is wrong with them, and goes on without."""
+    try:
+        return settings.load(places.settings_file)
+    except SettingsError:
+        if options.command == "doctor":
+            return Settings()
+        raise
 
 
 def _status(options: argparse.Namespace, engine: Engine) -> int:
@@ -71,17 +87,48 @@ def _agent_name(engine: Engine) -> str | None:
 
 
 def _index(options: argparse.Namespace, engine: Engine, progress: Progress) -> int:
-    engine.start(watch=False)
     if options.force:
-        progress.wait(keywords_complete)
         engine.rebuild()
-    state = progress.wait(everything_complete if options.wait else keywords_complete)
+    engine.start(watch=False)
+    wait = options.wait or options.force  # an index begun anew takes the old one's place when it is complete
+    enough = everything_complete if wait else keywords_complete
+    state = progress.wait(lambda state: _by_another(state) or enough(state))
+    if options.force and _by_another(state):
+        raise IndexBusyError(f"{state.problem} It cannot be made anew meanwhile.")
+    if wait and _by_another(state):
+        state = _waited_for(engine, progress)
+    failed = state.phase is IndexPhase.STOPPED or (wait and state.keywords_only)
     if options.json:
         print(json.dumps(_as_json(state), ensure_ascii=False))
+    elif failed:
+        raise DesktopError(state.sentence)
     else:
         print(state.sentence)
-    failed = state.phase is IndexPhase.STOPPED or (options.wait and state.keywords_only)
     return DesktopError.exit_code if failed else 0
+
+
+def _by_another(state: IndexState) -> bool:
+    return state.phase is IndexPhase.ELSEWHERE
+
+
+def _waited_for(engine: Engine, progress: Progress) -> IndexState:
+    """Waits until the process that writes this index is done, or this one took over and is.
+
+    Raises IndexBusyError when the other makes no headway: it may be paused, or have no model.
+    """
+    before: Status | None = None
+    since = time.monotonic()
+    while True:
+        state = progress.wait(lambda state: not _by_another(state) and everything_complete(state), 1.0)
+        if not _by_another(state) and everything_complete(state):
+            return state
+        found = engine.status()
+        if _by_another(state) and found.is_complete:
+            return state
+        if found != before:
+            before, since = found, time.monotonic()
+        elif _by_another(state) and time.monotonic() - since > HEADWAY_SECONDS:
+            raise IndexBusyError(f"{state.problem} It makes no headway: it may be paused or have no model.")
 
 
 def _as_json(state: IndexState) -> dict[str, Any]:

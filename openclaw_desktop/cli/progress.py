@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable
 from threading import Condition
@@ -23,7 +24,7 @@ class Progress:
         """Takes one report; called from the engine's threads."""
         if isinstance(event, Problem):
             self._clear()
-            print(f"openclaw-desktop: {event.sentence}", file=sys.stderr)
+            _write(f"openclaw-desktop: {event.sentence}\n")
         if isinstance(event, IndexState):
             with self._changed:
                 self._state = event
@@ -47,13 +48,20 @@ class Progress:
             else (state.vectors_done, state.vectors_total)
         )
         filled = BAR_WIDTH * done // total if total else 0
-        print(f"\r\x1b[K{'█' * filled}{'░' * (BAR_WIDTH - filled)} {state.sentence}", end="", file=sys.stderr)
+        _write(f"\r\x1b[K{'█' * filled}{'░' * (BAR_WIDTH - filled)} {state.sentence}")
         self._drawn = True
 
     def _clear(self) -> None:
         if self._drawn:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            _write("\r\x1b[K")
             self._drawn = False
+
+
+def _write(text: str) -> None:
+    """To standard error; where that is gone or full, the work goes on unseen."""
+    with contextlib.suppress(OSError, ValueError):
+        sys.stderr.write(text)
+        sys.stderr.flush()
 
 
 def keywords_complete(state: IndexState) -> bool:
@@ -70,7 +78,7 @@ def keywords_complete(state: IndexState) -> bool:
 def everything_complete(state: IndexState) -> bool:
     """Keywords and vectors are complete, or will not become so."""
     if state.phase is IndexPhase.ELSEWHERE:
-        return state.vectors_total > 0 and state.vectors_done >= state.vectors_total
+        return state.vectors_done >= state.vectors_total
     return state.phase in (IndexPhase.READY, IndexPhase.STOPPED) or (
         state.keywords_only and keywords_complete(state)
     )

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TextIO
 
 from openclaw_desktop import demo, recent, settings
 from openclaw_desktop.cli import commands, workspaces
 from openclaw_desktop.cli.parser import COMMANDS, command_parser, window_parser
-from openclaw_desktop.errors import DesktopError, NoWorkspaceError
+from openclaw_desktop.errors import DesktopError, NoWorkspaceError, sentence_of
+from openclaw_desktop.paths import is_folder
 from openclaw_desktop.places import Places
 
 INTERRUPTED = 130
@@ -23,20 +26,30 @@ def run(arguments: Sequence[str]) -> int:
         from openclaw_desktop.index import embedder_child
 
         return embedder_child.main(list(arguments[1:]))
-    _speak_utf8()
+    _open_streams()
     try:
-        if arguments and arguments[0] in COMMANDS:
-            return commands.run(command_parser().parse_args(arguments), Places.of_user())
-        return _window(arguments, Places.of_user())
+        try:
+            return _command(arguments)
+        finally:
+            sys.stdout.flush()
     except DesktopError as error:
-        print(f"openclaw-desktop: {error}", file=sys.stderr)
+        _complain(str(error))
         return error.exit_code
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output left, as `head` does
-        with contextlib.suppress(BrokenPipeError):
-            sys.stdout.close()
+        _let_go(sys.stdout)
         return 0
+    except OSError as error:
+        _let_go(sys.stdout)
+        _complain(sentence_of(error))
+        return DesktopError.exit_code
+
+
+def _command(arguments: Sequence[str]) -> int:
+    if arguments and arguments[0] in COMMANDS:
+        return commands.run(command_parser().parse_args(arguments), Places.of_user())
+    return _window(arguments, Places.of_user())
 
 
 def _window(arguments: Sequence[str], places: Places) -> int:
@@ -44,12 +57,13 @@ def _window(arguments: Sequence[str], places: Places) -> int:
     root: Path | None = options.path
     if options.demo:
         root = demo.sample_workspace()
-    elif root is not None and not root.is_dir():
+    elif root is not None and not is_folder(root):
         raise NoWorkspaceError(f"{root} is not a folder that can be opened")
     elif root is None:
         root = workspaces.usual(places)
     if root is not None:
-        recent.remember(places, root)
+        with contextlib.suppress(OSError):  # it is opened all the same
+            recent.remember(places, root)
     from openclaw_desktop.ui.app import run_window
 
     return run_window(
@@ -61,8 +75,31 @@ def _window(arguments: Sequence[str], places: Places) -> int:
     )
 
 
-def _speak_utf8() -> None:
-    """Consoles of other encodings get UTF-8, and file names that are none are shown escaped."""
+def _open_streams() -> None:
+    """Output is UTF-8 on consoles of other encodings too; file names that are none are shown escaped.
+
+    A stream that is closed is led nowhere, before a file or pipe of ours gets its number.
+    """
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(descriptor)
+    if sys.__stdout__ is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - until the process ends
+    if sys.__stderr__ is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _complain(sentence: str) -> None:
+    try:
+        print(f"openclaw-desktop: {sentence}", file=sys.stderr, flush=True)
+    except OSError:  # nobody can be told
+        _let_go(sys.stderr)
+
+
+def _let_go(stream: TextIO) -> None:
+    """Forgets what cannot be written, so that Python does not try again when it ends."""
+    with contextlib.suppress(OSError):
+        stream.close()

@@ -9,9 +9,10 @@ from datetime import UTC, date, datetime, time
 from pathlib import Path
 from typing import Any, cast
 
+from openclaw_desktop import settings
 from openclaw_desktop.cli.progress import Progress, everything_complete, keywords_complete
 from openclaw_desktop.engine import Engine
-from openclaw_desktop.errors import DesktopError, SettingsError, UsageError
+from openclaw_desktop.errors import DesktopError, SettingsError, UsageError, reason_of
 from openclaw_desktop.events import IndexPhase, IndexState
 from openclaw_desktop.search import explain
 from openclaw_desktop.search.ranking import Answer
@@ -25,7 +26,7 @@ def run(options: argparse.Namespace, engine: Engine, progress: Progress) -> int:
         raise UsageError("search takes a question, or --batch FILE")
     overrides = _overrides(options)
     now = _moment(options.now) if options.now else datetime.now(UTC)
-    questions = _questions(options.batch) if options.batch else [(options.query, None)]
+    wanted = questions(options.batch) if options.batch else [(options.query, None)]
     _check(engine, options.preset, overrides, now)
     engine.start(watch=False)
     state = progress.wait(keywords_complete)
@@ -33,7 +34,7 @@ def run(options: argparse.Namespace, engine: Engine, progress: Progress) -> int:
         raise DesktopError(state.sentence)
     if not everything_complete(state):
         print(f"openclaw-desktop: {_incomplete(state)}", file=sys.stderr)
-    for text, asked in questions:
+    for text, asked in wanted:
         question = engine.question(text, now=asked or now, preset=options.preset, **overrides)
         answer = engine.search(question)
         if options.json or options.batch:
@@ -46,11 +47,15 @@ def run(options: argparse.Namespace, engine: Engine, progress: Progress) -> int:
 def _overrides(options: argparse.Namespace) -> dict[str, Any]:
     given: dict[str, Any] = {"limit": options.limit, "min_score": options.min_score}
     overrides = {key: value for key, value in given.items() if value is not None}
+    known = {option.key for option in settings.options()} - {"search.preset"}  # that has an option of its own
     for pair in cast("list[str]", options.set):
         key, separator, value = pair.partition("=")
         if not separator:
             raise UsageError(f"--set takes KEY=VALUE, not {pair!r}")
-        overrides[key.strip().removeprefix("search.")] = value.strip()
+        name = key.strip().removeprefix("search.")
+        if f"search.{name}" not in known:
+            raise UsageError(f"--set knows no search setting {name!r}")
+        overrides[name] = value.strip()
     return overrides
 
 
@@ -73,22 +78,29 @@ def _check(engine: Engine, preset: str | None, overrides: dict[str, Any], now: d
         raise UsageError(str(error)) from error
 
 
-def _questions(batch: Path) -> list[tuple[str, datetime | None]]:
+def questions(batch: Path) -> list[tuple[str, datetime | None]]:
+    """Every question of the file; one that is none is refused before the first is asked."""
     try:
-        lines = batch.read_text(encoding="utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
+        lines = batch.read_text(encoding="utf-8-sig").split("\n")
+    except OSError as error:
+        raise UsageError(f"{batch} cannot be read: {reason_of(error)}") from error
+    except UnicodeDecodeError as error:
         raise UsageError(f"{batch} cannot be read: {error}") from error
-    questions: list[tuple[str, datetime | None]] = []
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            row = cast("dict[str, Any]", json.loads(line))
-            text, asked = str(row["query"]), row.get("now")
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise UsageError(f'{batch}:{number} is no JSON object with a "query"') from error
-        questions.append((text, _moment(str(asked)) if asked else None))
-    return questions
+    return [_asked(line, f"{batch}:{n}") for n, line in enumerate(lines, 1) if line.strip()]
+
+
+def _asked(line: str, where: str) -> tuple[str, datetime | None]:
+    try:
+        row: Any = json.loads(line)
+        text, now = row["query"], row.get("now")
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise UsageError(f'{where} is no JSON object with a "query"') from error
+    if not isinstance(text, str):
+        raise UsageError(f'{where} has a "query" that is no text')
+    try:
+        return text, None if now is None else _moment(str(now))
+    except UsageError as error:
+        raise UsageError(f"{where}: {error}") from error
 
 
 def _incomplete(state: IndexState) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from openclaw_desktop.errors import NoWorkspaceError
+from openclaw_desktop.paths import expanded, is_file
 from openclaw_desktop.settings import IndexSettings
 from openclaw_desktop.workspace.layout import (
     CLOSED_FOLDERS,
@@ -161,9 +162,9 @@ def _name_of(found: Survey, folder: Path, name: str) -> str | None:
 def _add_extra(found: Survey, root: Path, extra: str, settings: IndexSettings) -> Iterator[None]:
     """Files of one extra path, absolute or from the root, that are not indexed already."""
     label = extra.replace(os.sep, "/").rstrip("/")
-    place = Path(os.path.realpath(root / Path(extra).expanduser()))
+    place = Path(os.path.realpath(root / expanded(extra)))
     known = {str(file.folder / file.name) for file in found.files.values()}
-    if place.is_file():
+    if is_file(place):
         status = place.stat()
         entry = Entry(place.name, kind_of(place.name), False, status.st_size, status.st_mtime_ns)
         entries, folder, prefix = iter([entry]), place.parent, label.rpartition("/")[0]

@@ -8,9 +8,10 @@ from pathlib import Path
 
 from openclaw_desktop.index import generations
 from openclaw_desktop.index.indexer import is_same
-from openclaw_desktop.index.sources import Survey, survey
-from openclaw_desktop.index.store import Store
+from openclaw_desktop.index.sources import Indexable, Survey, survey
+from openclaw_desktop.index.store import DocumentRow, Store
 from openclaw_desktop.settings import IndexSettings
+from openclaw_desktop.workspace.files import hash_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,11 @@ class Status:
     model: str | None = None
     chunking: str | None = None
     skipped: dict[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every file is searchable by its words and by meaning."""
+        return self.index is not None and not self.outdated and self.chunks_with_vectors >= self.chunks
 
     @property
     def sentence(self) -> str:
@@ -55,7 +61,7 @@ def look(root: Path, folder: Path, settings: IndexSettings) -> Status:
         documents, stats, skipped = store.documents(), store.stats(), store.skipped()
     readable = {name: file for name, file in found.files.items() if name not in skipped}
     outdated = len(documents.keys() - found.files.keys()) + sum(
-        not is_same(file, documents.get(name)) for name, file in readable.items()
+        not _is_stored(file, documents.get(name)) for name, file in readable.items()
     )
     return Status(
         str(root),
@@ -69,3 +75,15 @@ def look(root: Path, folder: Path, settings: IndexSettings) -> Status:
         chunking=stats.chunking,
         skipped=skipped,
     )
+
+
+def _is_stored(file: Indexable, stored: DocumentRow | None) -> bool:
+    """Whether the index has the file as it is; one that was read right after it was written is read again."""
+    if stored is None or is_same(file, stored):
+        return stored is not None
+    if (file.size, file.mtime_ns, file.source) != (stored.size, stored.mtime_ns, stored.source):
+        return False
+    try:
+        return hash_of((file.folder / file.name).read_bytes()) == stored.sha256
+    except OSError:
+        return False

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
-from openclaw_desktop.errors import DesktopError, EmbedderError, IndexDamagedError, IndexingError
+from openclaw_desktop.errors import DesktopError, EmbedderError, IndexDamagedError, IndexingError, sentence_of
 from openclaw_desktop.events import Event, IndexPhase, IndexState
 from openclaw_desktop.index import generations
 from openclaw_desktop.index.embed import Embedder, Vector
@@ -207,8 +207,10 @@ class IndexWorker:
         except IndexDamagedError as error:
             self._jobs.repair(error)
             return True
-        except (DesktopError, OSError) as error:
+        except DesktopError as error:
             self._stop(str(error))
+        except OSError as error:
+            self._stop(f"{sentence_of(error)}.")
         except Exception as error:  # noqa: BLE001 - the thread outlives a bug, and says so
             self._stop(f"an unexpected error, please report it: {error!r}")
         return False

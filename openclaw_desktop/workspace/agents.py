@@ -11,6 +11,7 @@ from pathlib import Path, PureWindowsPath
 from typing import Any, Literal, cast
 
 from openclaw_desktop.errors import NoWorkspaceError
+from openclaw_desktop.paths import is_folder, is_there
 from openclaw_desktop.workspace import config as openclaw_config
 from openclaw_desktop.workspace.config import Config, section, substituted, variables
 from openclaw_desktop.workspace.layout import BOOTSTRAP_NAMES, FileKind, scan
@@ -74,7 +75,7 @@ def find(environ: Mapping[str, str], home: Path) -> Installation | None:
     home = Path(environ.get("OPENCLAW_HOME") or home)
     state_dir = _state_dir(environ, home)
     config = _config(environ, home, state_dir)
-    if config is None and not state_dir.is_dir():
+    if config is None and not is_folder(state_dir):
         return None
     return _Finder(environ, home, state_dir, config).installation()
 
@@ -99,7 +100,7 @@ def _state_dir(environ: Mapping[str, str], home: Path) -> Path:
         return home / f".openclaw-{profile}"
     current = home / ".openclaw"
     older = (home / f".{name}" for name in LEGACY_NAMES)
-    return current if current.is_dir() else next((path for path in older if path.is_dir()), current)
+    return current if is_folder(current) else next((path for path in older if is_folder(path)), current)
 
 
 def _profile(environ: Mapping[str, str]) -> str | None:
@@ -264,7 +265,7 @@ def _era(values: Mapping[str, Any], state_dir: Path) -> Era:
         return "2026.9"
     if "list" in agents or section(agents, "defaults", "memorySearch"):
         return "2026.2"
-    if (state_dir / "state" / "openclaw.sqlite").exists():
+    if is_there(state_dir / "state" / "openclaw.sqlite"):
         return "2026.9"
     old_index = any((state_dir / "memory").glob("*.sqlite"))
     old_sessions = any((state_dir / "agents").glob("*/sessions/sessions.json"))
@@ -310,7 +311,7 @@ def _agent(entry: _Entry, paths: tuple[Path, Path], taken: set[str], *, is_defau
 
 def _looks_like_workspace(path: Path) -> bool:
     """Whether what stands where another version would look is more than a folder of the same name."""
-    return any((path / name).exists() for name in (*BOOTSTRAP_NAMES, "memory"))
+    return any(is_there(path / name) for name in (*BOOTSTRAP_NAMES, "memory"))
 
 
 def _candidate(path: Path, note: str, *, without: Path | None = None) -> Candidate:
@@ -322,5 +323,5 @@ def _candidate(path: Path, note: str, *, without: Path | None = None) -> Candida
             is_markdown = entry.kind is not FileKind.OTHER and not entry.path.startswith(inner)
             count += is_markdown and not entry.is_folder
     except NoWorkspaceError:
-        return Candidate(path, exists=path.is_absolute() and path.is_dir(), markdown_files=0, note=note)
+        return Candidate(path, exists=path.is_absolute() and is_folder(path), markdown_files=0, note=note)
     return Candidate(path, exists=True, markdown_files=count, note=note)

@@ -14,8 +14,7 @@ from typing import Any, cast
 
 import json5
 
-from openclaw_desktop.errors import OpenClawConfigError
-from openclaw_desktop.workspace.files import reason_of
+from openclaw_desktop.errors import OpenClawConfigError, reason_of
 
 LARGEST_FILE = 2 * 2**20
 DEEPEST_INCLUDE = 10

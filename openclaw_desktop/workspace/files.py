@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import errno
 import hashlib
 import os
 import stat
@@ -12,7 +11,8 @@ from pathlib import Path
 from typing import Literal
 
 from openclaw_desktop.atomic import write_atomically
-from openclaw_desktop.errors import ConflictError, FileGoneError, NotTextError, WriteFailedError
+from openclaw_desktop.errors import ConflictError, FileGoneError, NotTextError, WriteFailedError, reason_of
+from openclaw_desktop.paths import is_folder, is_there
 from openclaw_desktop.workspace.layout import resolve
 
 Newline = Literal["LF", "CRLF", "mixed", "none"]
@@ -123,23 +123,6 @@ def save(root: Path, path: str, text: str, *, seen: str | None, bom: bool = Fals
     return _text_file(path, data, data.decode("utf-8-sig"), status, writable=_is_writable(target))
 
 
-def reason_of(error: OSError) -> str:
-    """Why the disk refused, in words."""
-    known = {
-        errno.ENOSPC: "the disk is full",
-        errno.EROFS: "the disk is read-only",
-        errno.EACCES: "there is no permission",
-        errno.EPERM: "there is no permission",
-        errno.ENAMETOOLONG: "the name is too long",
-        errno.ENOTDIR: "one of its folders is a file",
-        errno.ENOENT: "its folder is gone",
-        errno.ELOOP: "its links lead in a circle",
-    }
-    if hasattr(errno, "EDQUOT"):
-        known[errno.EDQUOT] = "the quota is used up"
-    return known.get(error.errno or 0) or error.strerror or str(error)
-
-
 def _bytes(target: Path, path: str, limit: int) -> tuple[bytes, os.stat_result]:
     """At most one byte more than `limit` of the file, and its status as it was when opened."""
     try:
@@ -175,9 +158,9 @@ def _refuse_changed(path: str, disk: bytes | None, seen: str | None) -> None:
 
 def _refuse_unwritable(root: Path, target: Path, path: str) -> None:
     """A file its owner made read-only stays as it is, though its folder would let it be replaced."""
-    if not root.is_dir():
+    if not is_folder(root):
         raise WriteFailedError(path, f"{path} could not be saved: the workspace {root} is gone.")
-    if target.exists() and not os.access(target, os.W_OK):
+    if is_there(target) and not os.access(target, os.W_OK):
         raise WriteFailedError(path, f"{path} could not be saved: it is read-only.")
 
 

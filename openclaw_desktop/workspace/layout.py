@@ -13,7 +13,7 @@ from pathlib import Path, PurePath
 from typing import Literal
 
 from openclaw_desktop.atomic import TEMPORARY_PREFIX
-from openclaw_desktop.errors import NoWorkspaceError, OutsideWorkspaceError
+from openclaw_desktop.errors import NoWorkspaceError, OutsideWorkspaceError, reason_of
 
 BOOTSTRAP_NAMES = (
     "AGENTS.md",
@@ -191,6 +191,9 @@ def scan(root: Path) -> Iterator[Entry]:
             entry, inside = _look(item, path, real_root)
         except FileNotFoundError:
             continue
+        except OSError as error:  # a broken network disk
+            reason = f"This cannot be looked at: {reason_of(error)}."
+            entry, inside = Entry(path, kind_of(path), False, 0, 0, hidden_reason=reason), None
         yield entry
         if inside is not None:
             stack.append(_Level(path + "/", inside))
@@ -205,6 +208,7 @@ class _Level:
 
 
 def _children(folder: str) -> Iterator[os.DirEntry[str]]:
+    os.stat(os.path.join(folder, os.curdir))  # noqa: PTH116, PTH118 - names alone are of no use
     with os.scandir(folder) as items:
         listed = [item for item in items if not item.name.startswith(TEMPORARY_PREFIX)]
     return iter(sorted(listed, key=lambda item: item.name))

@@ -21,8 +21,10 @@ from openclaw_desktop.errors import (
     FileExistsAlreadyError,
     FileGoneError,
     WriteFailedError,
+    reason_of,
 )
-from openclaw_desktop.workspace.files import hash_of, reason_of, save
+from openclaw_desktop.paths import is_folder, is_there
+from openclaw_desktop.workspace.files import hash_of, save
 from openclaw_desktop.workspace.layout import place, resolve
 from openclaw_desktop.workspace.names import LONGEST_NAME, refuse_bad_names
 
@@ -120,7 +122,7 @@ def duplicate(root: Path, path: str) -> Undo:
     Raises FileGoneError, WriteFailedError, OutsideWorkspaceError.
     """
     source = resolve(root, path)
-    if not source.exists():
+    if not is_there(source):
         raise FileGoneError(path, f"{path} is not there (any more).")
     folder, slash, name = path.rpartition("/")
     new_path = folder + slash + _free_copy_name(place(root, path).parent, name, is_folder=source.is_dir())
@@ -178,10 +180,8 @@ def delete(root: Path, path: str, *, keep: Path) -> Undo:
 
 def forget_deleted(keep: Path, before: datetime) -> None:
     """Removes the copies that `delete` made before this time; what they hold can no longer be undone."""
-    if not keep.is_dir():
-        return
-    for copy in keep.iterdir():
-        with contextlib.suppress(FileNotFoundError):
+    with contextlib.suppress(OSError):  # what cannot be cleared away now is cleared away another time
+        for copy in keep.iterdir():
             if copy.stat().st_mtime < before.timestamp():
                 shutil.rmtree(copy, ignore_errors=True)
 
@@ -242,12 +242,12 @@ def _missing_folders(root: Path, path: str) -> list[Path]:
     """The folders that are still to be made for `path`, outermost first."""
     names = path.split("/")[:-1]
     folders = [resolve(root, "/".join(names[: i + 1])) for i in range(len(names))]
-    return [folder for folder in folders if not folder.exists()]
+    return [folder for folder in folders if not is_there(folder)]
 
 
 def _make_folder(root: Path, folder: Path) -> None:
     """Makes a folder and those above it, but never a workspace that is gone."""
-    if not root.is_dir():
+    if not is_folder(root):
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
     folder.mkdir(parents=True, exist_ok=True)
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
+import filelock
 import pytest
 
-from openclaw_desktop.cli import run
+from openclaw_desktop.cli import commands, run, search_command
+from openclaw_desktop.places import Places
 
 
 @pytest.fixture
@@ -81,6 +84,8 @@ def test_status_of_a_workspace_never_indexed_says_so(
         ["search", "q", "--limit", "many"],
         ["search", "q", "--set", "nonsense"],
         ["search", "q", "--set", "sparkle=1"],
+        ["search", "q", "--set", "preset=Desktop"],
+        ["search", "q", "--set", "where=memory"],
         ["search", "q", "--preset", "Google"],
         ["search", "q", "--now", "yesterday"],
         ["search", "--batch", "/no/such/file.jsonl"],
@@ -110,3 +115,120 @@ def test_without_any_workspace_the_command_says_how_to_name_one(
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     assert run(["status"]) == 1
     assert "--workspace" in capsys.readouterr().err
+
+
+def test_a_batch_is_read_as_other_systems_write_it(workspace: Path) -> None:
+    batch = workspace.parent / "questions.jsonl"
+    batch.write_bytes('\ufeff{"query": "窑炉", "now": "2026-01-06"}\r\n \r\n{"query": ""}\r\n'.encode())
+    assert search_command.questions(batch) == [("窑炉", datetime(2026, 1, 6, tzinfo=UTC)), ("", None)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "no json",
+        "[1]",
+        '{"question": "q"}',
+        '{"query": null}',
+        '{"query": 5}',
+        '{"query": ["q"]}',
+        '{"query": "q", "now": "soon"}',
+        '{"query": "q", "now": true}',
+        "[" * 100_000,
+    ],
+)
+def test_a_line_that_is_no_question_stops_the_batch_before_it_begins(
+    workspace: Path, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    batch = workspace.parent / "questions.jsonl"
+    batch.write_text(f'{{"query": "kiln"}}\n{line}\n', encoding="utf-8")
+    assert run(["search", "--batch", str(batch), "--workspace", str(workspace)]) == 2
+    shown = capsys.readouterr()
+    assert f"{batch}:2" in shown.err
+    assert not shown.out
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "x/" * 3000, "~nobody-here"])
+def test_a_workspace_that_cannot_be_looked_at_is_no_workspace(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["status", "--workspace", str(tmp_path / name)]) == 1
+    assert run([str(tmp_path / name)]) == 1
+    assert capsys.readouterr().err.count("is not a folder that can be opened") == 2
+
+
+def test_a_home_that_cannot_be_written_is_said_in_words(
+    workspace: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "home"
+    monkeypatch.setenv("OPENCLAW_DESKTOP_HOME", str(file))
+
+    def refusing(self: Path, *_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "mkdir", refusing)
+    assert run(["index", "--workspace", str(workspace)]) == 1
+    shown = capsys.readouterr()
+    assert "there is no permission" in shown.err
+    assert "Errno" not in shown.err
+    assert not shown.out
+
+
+@pytest.mark.model
+def test_the_doctor_says_what_is_wrong_with_the_settings_and_goes_on(
+    workspace: Path, own_places: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (own_places / "config").mkdir()
+    (own_places / "config" / "settings.toml").write_text('[index]\nthreads = "many"\n', encoding="utf-8")
+    assert run(["status", "--workspace", str(workspace)]) == 1
+    assert "settings.toml" in capsys.readouterr().err
+    assert run(["doctor", "--json", "--workspace", str(workspace)]) == 1
+    checks = json.loads(said(capsys))
+    assert [check["name"] for check in checks if not check["ok"]] == ["settings"]
+
+
+@pytest.mark.model
+def test_an_index_made_anew_takes_the_place_of_the_old_one(
+    workspace: Path, own_places: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for command in (["index", "--wait"], ["index", "--force", "--wait"], ["index", "--force"]):
+        assert run([*command, "--workspace", str(workspace)]) == 0
+        assert "up to date" in said(capsys)
+    databases = {path.name for path in own_places.glob("data/workspaces/*/*.db")}
+    assert databases == {"index-3.db"}
+
+
+@pytest.mark.model
+def test_an_empty_workspace_that_another_process_indexes_is_complete(
+    tmp_path: Path, own_places: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = tmp_path / "empty"
+    root.mkdir()
+    assert run(["index", "--wait", "--workspace", str(root)]) == 0
+    with filelock.FileLock(Places.of_user().of_workspace(root) / "index.lock"):
+        assert run(["index", "--wait", "--workspace", str(root)]) == 0
+        assert run(["index", "--force", "--workspace", str(root)]) == 1
+    assert "made anew" in capsys.readouterr().err
+
+
+@pytest.mark.model
+def test_another_process_that_makes_no_headway_is_not_waited_for_for_ever(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(commands, "HEADWAY_SECONDS", 0.0)
+    folder = Places.of_user().of_workspace(workspace)
+    folder.mkdir(parents=True)
+    with filelock.FileLock(folder / "index.lock"):
+        assert run(["index", "--wait", "--workspace", str(workspace)]) == 1
+    assert "no headway" in capsys.readouterr().err
+
+
+def test_status_does_not_call_a_file_changed_that_was_indexed_right_after_it_was_saved(
+    workspace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["index", "--workspace", str(workspace)]) == 0
+    assert run(["status", "--json", "--workspace", str(workspace)]) == 0
+    assert json.loads(said(capsys).splitlines()[-1])["outdated"] == 0
+    (workspace / "MEMORY.md").write_text("# Memory\n\n- The database moved to port 5434.\n", encoding="utf-8")
+    assert run(["status", "--json", "--workspace", str(workspace)]) == 0
+    assert json.loads(said(capsys))["outdated"] == 1

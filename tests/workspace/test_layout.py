@@ -226,6 +226,25 @@ def test_an_unreadable_folder_is_listed_with_the_reason(root: Path, monkeypatch:
     assert found["shut"].hidden_reason == "This folder cannot be read: Permission denied."
 
 
+def test_a_folder_that_gives_only_names_is_an_unreadable_one(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its permissions are r--: what is in it can be listed, and not looked at."""
+    write(root, "open/a.md")
+    write(root, "shut/b.md")
+    real = os.stat
+
+    def refusing(path: str, **options: bool) -> os.stat_result:
+        if str(path).endswith(("shut/.", "shut\\.")):
+            raise PermissionError(13, "Permission denied", path)
+        return real(path, **options)
+
+    monkeypatch.setattr(os, "stat", refusing)
+    found = entries(root)
+    assert set(found) == {"open", "open/a.md", "shut"}
+    assert found["shut"].hidden_reason == "This folder cannot be read: Permission denied."
+
+
 def test_what_vanishes_while_scanning_is_left_out(root: Path) -> None:
     for name in ("a.md", "b.md", "c.md"):
         write(root, name)
