@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.file_facts import Fact
+
+MOST_HEIGHT = 320
 
 FRESHNESS = {
     "indexed": "by words and meaning",
@@ -82,6 +85,19 @@ class FactsPanel(QWidget):
             for place, text in enumerate(row):
                 self._cell(line, place).setText(text)
         self.setVisible(bool(rows))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrower panel needs more lines."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """As high as its words need: a splitter does not ask."""
+        if (layout := self.layout()) is not None:
+            layout.activate()
+            needed = layout.totalHeightForWidth(self.width())  # -1 where there are no words
+            self.setMinimumHeight(min(max(needed, 0), MOST_HEIGHT))
 
     def _cell(self, line: int, place: int) -> QLabel:
         item = self._grid.itemAtPosition(line, place)

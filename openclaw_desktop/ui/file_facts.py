@@ -38,4 +38,6 @@ def of_status(info: DocumentInfo | None, line: int, column: int) -> list[str]:
 
 def encoding(info: DocumentInfo) -> str:
     """How the text's letters are stored."""
+    if info.lossy:
+        return "not UTF-8"
     return "UTF-8 with BOM" if info.bom else "UTF-8"

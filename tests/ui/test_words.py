@@ -35,6 +35,11 @@ def test_a_text_without_a_line_end_has_none_to_tell() -> None:
     assert "Read only" not in dict(file_facts.of_panel(INFO))
 
 
+def test_a_file_that_is_no_utf8_is_not_said_to_be() -> None:
+    assert "not UTF-8" in file_facts.of_status(replace(INFO, lossy=True), 1, 1)
+    assert dict(file_facts.of_panel(replace(INFO, lossy=True)))["Encoding"] == "not UTF-8"
+
+
 def test_one_unsaved_file_is_named_and_many_are_counted() -> None:
     assert leaving.question(["a.md"]) == "a.md has unsaved text"
     many = [f"{number}.md" for number in range(11)]

@@ -23,6 +23,10 @@ from openclaw_desktop.ui.editor.preview_view import prepare
         ("~~gone~~", "<s>gone</s>"),
         ("- [ ] open", "☐ open"),
         ("- [x] done", "☑ done"),
+        (
+            "- [x] done\n- plain",
+            '<li style="list-style-type:none" id="line-1">☑ done</li>\n<li id="line-2">plain',
+        ),
         ("[[the note|here]]", '<a href="wiki:the%20note">here</a>'),
         ("---\nkey: v\n---\n# H", '<h1 id="line-4">H</h1>'),
         ("# H <!-- importance: 8 -->", ">H </h1>"),
@@ -121,9 +125,12 @@ def test_pictures_are_read_only_from_inside(tmp_path: Path) -> None:
     (root / "bad.png").write_bytes(b"no picture")
     text = "![a](in.png) ![b](../out.png) ![c](link.png) ![d](bad.png) ![e](gone.png) ![f](http://x/y.png)"
     assert images("a.md", render(text).html) == ["in.png", "link.png", "bad.png", "gone.png"]
-    _, found = prepare(text, "a.md", root=root)
+    preview, found = prepare(text, "a.md", root=root)
     assert list(found) == ["in.png"]
     assert found["in.png"].width() == preview_view.WIDEST_IMAGE
+    assert preview.html.count("<img") == 1
+    for name in "bcdef":
+        assert f"[picture not shown: {name}]" in preview.html
 
 
 def test_the_view_never_reads_by_itself(window: Window) -> None:
@@ -141,6 +148,15 @@ def test_the_preview_follows_the_text_beside_it(window: Window) -> None:
     window.until(lambda: "New" in page.preview.toPlainText())
     window.tabs.toggle_preview()
     assert not page.preview.isVisible()
+
+
+def test_a_long_line_of_code_is_wrapped(window: Window) -> None:
+    page = window.open("MEMORY.md")
+    window.tabs.toggle_preview()
+    page.edit.go_to(1)
+    window.type("    " + "long " * 200)
+    window.until(lambda: "long long" in page.preview.toPlainText())
+    assert page.preview.horizontalScrollBar().maximum() == 0
 
 
 def test_a_link_to_a_note_opens_it_and_one_to_the_web_goes_to_the_browser(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -36,6 +36,7 @@ class DocumentInfo:
     newline: str  # "LF", "CRLF", "mixed", "none"
     bom: bool
     read_only: str  # why it cannot be edited, or ""
+    lossy: bool = False  # the file is no UTF-8
 
 
 class InfoKeeper(QObject):
@@ -95,9 +96,8 @@ class InfoKeeper(QObject):
             self.outline.emit(path, known[2])
             return
         text = edit.text()
-        info = await self._bridge.call(
-            info_of, path, text, bom=file.bom, read_only=file.read_only, encoding=encoding
-        )
+        facts = {"bom": file.bom, "read_only": file.read_only, "lossy": file.lossy}
+        info = replace(await self._bridge.call(info_of, path, text, encoding), **facts)
         if self._is_current(edit, revision):
             self.info.emit(info)
             markdown = path.lower().endswith(MARKDOWN)
@@ -110,8 +110,8 @@ class InfoKeeper(QObject):
         return self._edit is edit and edit.document().revision() == revision
 
 
-def info_of(path: str, text: str, *, bom: bool, read_only: str, encoding: str) -> DocumentInfo:
-    """The facts about a text. Blocking."""
+def info_of(path: str, text: str, encoding: str) -> DocumentInfo:
+    """The facts about a text that it tells by itself. Blocking."""
     return DocumentInfo(
         path=path,
         tokens=tokens.count(text, encoding),
@@ -119,6 +119,6 @@ def info_of(path: str, text: str, *, bom: bool, read_only: str, encoding: str) -
         characters=units.length(text),
         lines=text.count("\n") + (not text.endswith("\n") and bool(text)),
         newline=newline_of(text),
-        bom=bom,
-        read_only=read_only,
+        bom=False,
+        read_only="",
     )

@@ -33,6 +33,7 @@ class Loaded:
     real: str
     read_only: str = ""
     unreadable: bool = False
+    lossy: bool = False  # it is no UTF-8: what cannot be decoded is shown as �
 
 
 def load(read: Read, read_lossy: Read, path: str, *, root: Path) -> Loaded:
@@ -45,12 +46,13 @@ def load(read: Read, read_lossy: Read, path: str, *, root: Path) -> Loaded:
         file, reason = read_lossy(path), f"{str(error).removesuffix('.')}, so it can only be looked at."
     real = resolve(root, path).relative_to(root.resolve()).as_posix()
     if reason and _is_noise(file.text):
-        return Loaded(file, "", Codec(), real, reason, unreadable=True)
+        return Loaded(file, "", Codec(), real, reason, unreadable=True, lossy=True)
+    lossy = bool(reason)
     text, cut = _bounded(file.text)
     if not reason and not file.writable:
         reason = f"{path} is read-only on disk, so it can only be looked at."
     shown, codec = to_shown(text)
-    return Loaded(file, shown, codec, real, " ".join(part for part in (reason, cut) if part))
+    return Loaded(file, shown, codec, real, " ".join(part for part in (reason, cut) if part), lossy=lossy)
 
 
 def _is_noise(text: str) -> bool:

@@ -67,6 +67,7 @@ class OpenFile(QObject):
         self.real = path  # where a link leads
         self.bom = False
         self.read_only = ""  # why it cannot be edited
+        self.lossy = False  # it is no UTF-8
         self.is_loaded = False
         self.report: Report | None = None
         self.typed_at: datetime | None = None
@@ -97,7 +98,7 @@ class OpenFile(QObject):
         return await self._bridge.call(load, engine.read, engine.read_lossy, self.path, root=engine.root)
 
     def _take(self, found: Loaded) -> None:
-        self.real, self.read_only = found.real, found.read_only
+        self.real, self.read_only, self.lossy = found.real, found.read_only, found.lossy
         self._edit.set_text(found.shown, found.codec)
         self._edit.setReadOnly(bool(found.read_only))
         self.is_loaded = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
@@ -21,7 +21,7 @@ LONGEST = 100_000
 """Characters that are rendered: laying them out takes the window's thread about 0.1 s."""
 
 _FRONT = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-_IMAGE = re.compile(r'<img src="([^"]*)"')
+_IMAGE = re.compile(r'<img src="([^"]*)" alt="([^"]*)"[^>]*>')
 _BOX = re.compile(r"\[([ xX])\](?=\s)")
 _DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # could make text read otherwise
 _WIKI = re.compile(r"!?\[\[([^\[\]|#\n]*)(#[^\[\]|\n]*)?(?:\|([^\[\]\n]*))?\]\]")
@@ -98,8 +98,19 @@ def named(name: str, paths: Iterable[str]) -> str | None:
 
 def images(base: str, html_text: str) -> list[str]:
     """The addresses of pictures in rendered HTML that name a file inside the workspace."""
-    found = dict.fromkeys(html.unescape(source) for source in _IMAGE.findall(html_text))
+    found = dict.fromkeys(html.unescape(match[1]) for match in _IMAGE.finditer(html_text))
     return [source for source in found if inside(base, source)]
+
+
+def without_images(html_text: str, shown: Collection[str]) -> str:
+    """The HTML with every picture whose address is not in `shown` replaced by what it is about."""
+
+    def words(match: re.Match[str]) -> str:
+        if html.unescape(match[1]) in shown:
+            return match[0]
+        return f"<i>[picture not shown: {match[2] or match[1]}]</i>"
+
+    return _IMAGE.sub(words, html_text)
 
 
 def on_the_web(address: str) -> bool:
@@ -144,12 +155,13 @@ def _wikilink(state: StateInline, silent: bool) -> bool:
 
 
 def _boxes(tokens: list[Token]) -> None:
-    """The first text of a list item that starts with a box gets a sign for it."""
+    """A list item that starts with a box is marked by one, instead of a bullet."""
     for before, token in zip(tokens, tokens[2:], strict=False):
         if before.type == "list_item_open" and token.type == "inline" and token.children:
             first = token.children[0]
             if first.type == "text" and (box := _BOX.match(first.content)):
                 first.content = ("☐" if box[1] == " " else "☑") + first.content[box.end() :]
+                before.attrSet("style", "list-style-type:none")
 
 
 def _anchors(tokens: list[Token]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,15 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.ui import theme
-from openclaw_desktop.ui.editor.preview import WIKI, Preview, images, inside, on_the_web, render
+from openclaw_desktop.ui.editor.preview import (
+    WIKI,
+    Preview,
+    images,
+    inside,
+    on_the_web,
+    render,
+    without_images,
+)
 from openclaw_desktop.ui.theme import Colours, colours
 from openclaw_desktop.workspace.layout import resolve
 
@@ -37,10 +46,10 @@ def prepare(text: str, base: str, *, root: Path) -> tuple[Preview, dict[str, QIm
         try:
             image = _image(resolve(root, path))
         except (DesktopError, OSError):
-            continue  # shown as its text, like every picture that cannot be
+            continue
         if not image.isNull():
             found[address] = image
-    return preview, found
+    return replace(preview, html=without_images(preview.html, found)), found
 
 
 def _image(path: Path) -> QImage:
@@ -129,7 +138,7 @@ h1 {{ font-size: 20px; font-weight: 600; }} h2 {{ font-size: 17px; font-weight: 
 h3 {{ font-size: 15px; font-weight: 600; }} h4, h5, h6 {{ font-size: 13px; font-weight: 600; }}
 a {{ color: {look.link.name()}; text-decoration: none; }}
 code, pre {{ color: {look.code.name()}; font-family: monospace; }}
-pre {{ background-color: {look.current_line.name()}; }}
+pre {{ white-space: pre-wrap; background-color: {look.current_line.name()}; }}
 blockquote {{ color: {look.text_dim.name()}; }}
 table {{ border-collapse: collapse; margin-top: 8px; margin-bottom: 8px; }}
 ul, ol {{ margin-top: 4px; margin-bottom: 4px; }}
