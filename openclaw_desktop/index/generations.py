@@ -7,10 +7,12 @@ beside a database that belong to its name, so one must never be renamed over ano
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 from datetime import datetime
 from pathlib import Path
 
+from openclaw_desktop.errors import IndexingError, sentence_of
 from openclaw_desktop.index.sqlite import remove_database
 
 FIRST = "index.db"
@@ -20,7 +22,7 @@ _NAME = re.compile(r"index(?:-([0-9]+))?\.db")
 
 
 def current(folder: Path) -> Path | None:
-    """The database to read; None when there is none yet."""
+    """The database to read; None when there is none yet. IndexingError when one may not look."""
     return max(_all(folder), key=_number, default=None)
 
 
@@ -57,7 +59,13 @@ def set_aside(path: Path, now: datetime) -> Path:
 
 
 def _all(folder: Path) -> list[Path]:
-    return [path for path in folder.glob("index*.db") if _NAME.fullmatch(path.name)]
+    try:
+        names = os.listdir(folder)  # noqa: PTH208 - Path.glob is silent about what it may not look at, or not
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise IndexingError(f"{sentence_of(error)}.") from error
+    return [folder / name for name in names if _NAME.fullmatch(name)]
 
 
 def _number(path: Path) -> int:

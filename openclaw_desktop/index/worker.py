@@ -7,7 +7,7 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
@@ -187,33 +187,40 @@ class IndexWorker:
     def _run(self) -> None:
         try:
             while not self._closing:
-                busy = self._turn()
-                self._announce(at_once=not busy)
+                busy = True
+                with self._outliving():
+                    busy = self._turn()
+                with self._outliving():
+                    self._announce(at_once=not busy)
                 if not busy:
                     self._rest()
         finally:
             self._leave()
 
     def _turn(self) -> bool:
-        """One job; False when there was none or it failed."""
-        try:
-            if self._answer():
-                return True
-            self._take()
-            busy = self._jobs.work()
-            if self._jobs.keeper.current or not busy:
-                self._opened.set()
-            return busy
-        except IndexDamagedError as error:
-            self._jobs.repair(error)
+        """One job; False when there was none."""
+        if self._answer():
             return True
+        self._take()
+        busy = self._jobs.work()
+        if self._jobs.keeper.current or not busy:
+            self._opened.set()
+        return busy
+
+    @contextlib.contextmanager
+    def _outliving(self) -> Generator[None]:
+        """What fails within stops the indexing with a sentence, never the thread: others wait for it."""
+        try:
+            try:
+                yield
+            except IndexDamagedError as error:
+                self._jobs.repair(error)
         except DesktopError as error:
             self._stop(str(error))
         except OSError as error:
             self._stop(f"{sentence_of(error)}.")
         except Exception as error:  # noqa: BLE001 - the thread outlives a bug, and says so
             self._stop(f"an unexpected error, please report it: {error!r}")
-        return False
 
     def _stop(self, sentence: str) -> None:
         self._jobs.stop(sentence)

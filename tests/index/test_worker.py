@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import random
 import subprocess
 import sys
@@ -16,8 +17,8 @@ import numpy as np
 import pytest
 from listener import PATIENCE, Listener
 
-from openclaw_desktop.errors import EmbedderError, EmbedderStoppedError, IndexDamagedError
-from openclaw_desktop.events import FilesIndexed, IndexPhase, IndexState
+from openclaw_desktop.errors import EmbedderError, EmbedderStoppedError, IndexDamagedError, IndexingError
+from openclaw_desktop.events import Event, FilesIndexed, IndexPhase, IndexState
 from openclaw_desktop.index import generations, schema
 from openclaw_desktop.index.embed import Embedder, HashEmbedder, ModelInfo, Passage, Vector
 from openclaw_desktop.index.sqlite import Database
@@ -540,3 +541,40 @@ def test_the_lock_says_who_holds_it(desk: Desk) -> None:
     desk.ready()
     note = json.loads((desk.folder / "index.lock.json").read_text(encoding="utf-8"))
     assert note["role"] == "command line"
+
+
+def test_a_listener_that_fails_stops_the_indexing_not_the_thread(desk: Desk) -> None:
+    """Whoever waits for reports would wait for ever."""
+    failing = [OSError(28, "No space left on device", "the terminal"), ValueError("a bug")]
+
+    class Clumsy(Listener):
+        def __call__(self, event: Event) -> None:
+            if failing:
+                raise failing.pop()
+            super().__call__(event)
+
+    heard = Clumsy()
+    worker = desk.worker(heard=heard)
+    worker.rescan()
+    assert "the disk is full" in (heard.wait_for_phase(IndexPhase.STOPPED).problem or "")
+    mark = heard.count
+    worker.rescan()
+    heard.wait_for_phase(IndexPhase.READY, after=mark)
+
+
+def test_a_folder_that_one_may_not_look_into_stops_the_index_with_a_sentence(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = os.listdir
+
+    def refusing(folder: Path) -> list[str]:
+        if Path(folder) == desk.folder:
+            raise PermissionError(13, "Permission denied", str(folder))
+        return real(folder)
+
+    monkeypatch.setattr(os, "listdir", refusing)
+    worker = desk.worker()
+    stopped = desk.heard.wait_for_phase(IndexPhase.STOPPED)
+    assert stopped.problem == f"{desk.folder} cannot be used: there is no permission."
+    with pytest.raises(IndexingError, match="there is no permission"):
+        worker.reader()
