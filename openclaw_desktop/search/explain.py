@@ -46,9 +46,12 @@ def waterfall(answer: Answer, hit: Hit) -> tuple[str, ...]:
 
 
 def decisive_name(a: Hit, b: Hit) -> str:
-    """The factor that does most for the better of two hits; "" when none does anything for it."""
+    """The factor that does most for `a`, which stands before `b`; "" when none does anything for it.
+
+    One that scores less and stands before the other all the same was put there for diversity.
+    """
     if a.score < b.score:
-        a, b = b, a
+        return "diversity"
     one, other = _amounts(a), _amounts(b)
     gaps = {name: one.get(name, 0.0) - other.get(name, 0.0) for name in (*one, *other)}
     name = max(gaps, key=lambda n: gaps[n], default="")
@@ -56,12 +59,15 @@ def decisive_name(a: Hit, b: Hit) -> str:
 
 
 def decisive_factor(a: Hit, b: Hit) -> str:
-    """The one factor that puts the better of two hits before the other, with its numbers."""
+    """The one factor that puts `a` before `b`, with its numbers."""
     name = decisive_name(a, b)
     if not name:
         return f"Nothing but their order: both score {a.score:.2f}."
-    if a.score < b.score:
-        a, b = b, a
+    if name == "diversity" and a.score < b.score:
+        return (
+            f"Diversity decides: {_where(b)} scores {b.score - a.score:.2f} more, but is more like what"
+            f" stands before it than {_where(a)} is."
+        )
     first, second = _amounts(a).get(name, 0.0), _amounts(b).get(name, 0.0)
     return (
         f"The {name} part decides: {first:+.2f} for {_where(a)} against {second:+.2f}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import IndexDamagedError
 from openclaw_desktop.events import IndexPhase, IndexState
 from openclaw_desktop.search import presets
+from openclaw_desktop.search.explain import decisive_factor, decisive_name
 from openclaw_desktop.settings import SearchSettings
 from openclaw_desktop.ui.search_view.detail import Page
 from openclaw_desktop.ui.search_view.rows import Divider, Row
@@ -355,6 +357,17 @@ def test_compare_sets_two_hits_side_by_side_and_names_what_decides(view: SearchV
     select(view, others[-1])
     assert compare.sentence.text()
     assert view.panes.detail.page is Page.COMPARE
+
+
+def test_one_that_scores_less_and_stands_before_owes_it_to_diversity(view: SearchView) -> None:
+    view.focus_query("stock database")
+    answer = view.session.answer
+    assert answer is not None
+    better, other = answer.hits[:2]
+    assert decisive_factor(better, other).startswith(f"The {decisive_name(better, other)} part decides")
+    moved = replace(better, score=other.score - 0.1)
+    assert decisive_name(moved, other) == "diversity"
+    assert decisive_factor(moved, other).startswith("Diversity decides: ")
 
 
 def test_escape_leaves_compare(view: SearchView, qtbot: QtBot) -> None:

@@ -59,6 +59,7 @@ class Compare(QWidget):
         super().__init__(parent)
         self._first: Hit | None = None
         self._second: Hit | None = None
+        self._answer: Answer | None = None
         self.sentence = QLabel(wordWrap=True)
         self._canvas = _Canvas()
         area = QScrollArea(widgetResizable=True)
@@ -70,9 +71,9 @@ class Compare(QWidget):
         column.addWidget(self.sentence)
         column.addWidget(area, 1)
 
-    def start(self, first: Hit, second: Hit | None) -> None:
-        """Keeps `first` on the left until another comparison starts."""
-        self._first, self._second = first, second
+    def start(self, answer: Answer, first: Hit) -> None:
+        """Keeps `first` on the left until another comparison starts; its neighbour is set beside it."""
+        self._answer, self._first, self._second = answer, first, neighbour(answer, first)
         self._show()
 
     def show_against(self, selected: Hit | None) -> None:
@@ -83,6 +84,7 @@ class Compare(QWidget):
 
     def refresh(self, answer: Answer) -> None:
         """Takes both hits as another ranking has them."""
+        self._answer = answer
         found = {hit.candidate.chunk_id: hit for hit in in_order(answer)}
         if self._first is not None:
             self._first = found.get(self._first.candidate.chunk_id, self._first)
@@ -92,10 +94,21 @@ class Compare(QWidget):
     def _show(self) -> None:
         if self._first is None or self._second is None:
             self.sentence.setText("Select another result in the list to set it beside this one.")
-            self._canvas.show_factors(self._first, None, ())
+            self._canvas.show_factors(self._first, None, (), "")
         else:
-            self.sentence.setText(decisive_factor(self._first, self._second))
-            self._canvas.show_factors(self._first, self._second, factors(self._first, self._second))
+            first, second = self._first, self._second
+            ahead = self._in_order(first, second)
+            self.sentence.setText(decisive_factor(*ahead))
+            self._canvas.show_factors(first, second, factors(first, second), decisive_name(*ahead))
+
+    def _in_order(self, first: Hit, second: Hit) -> tuple[Hit, Hit]:
+        """Both, the one before the other in the answer."""
+        ids = [hit.candidate.chunk_id for hit in in_order(self._answer)] if self._answer else []
+        places = [
+            ids.index(h.candidate.chunk_id) if h.candidate.chunk_id in ids else len(ids)
+            for h in (first, second)
+        ]
+        return (first, second) if places[0] <= places[1] else (second, first)
 
 
 def in_order(answer: Answer) -> list[Hit]:
@@ -119,9 +132,12 @@ class _Canvas(QWidget):
         self._first: Hit | None = None
         self._second: Hit | None = None
         self._factors: Sequence[Factor] = ()
+        self._decisive = ""
 
-    def show_factors(self, first: Hit | None, second: Hit | None, found: Sequence[Factor]) -> None:
-        self._first, self._second, self._factors = first, second, found
+    def show_factors(
+        self, first: Hit | None, second: Hit | None, found: Sequence[Factor], decisive: str
+    ) -> None:
+        self._first, self._second, self._factors, self._decisive = first, second, found, decisive
         self.setMinimumHeight(HEAD + LINE * (len(found) + 1))
         words = (f"{f.name}: {f.first:.2f} against {f.second:.2f}" for f in found)
         self.setAccessibleDescription("; ".join(words))
@@ -144,10 +160,9 @@ class _Canvas(QWidget):
         if self._second is None:
             return
         most = max([0.01, *(max(abs(f.first), abs(f.second)) for f in self._factors)])
-        decisive = decisive_name(self._first, self._second) if self._first else ""
         for number, factor in enumerate(self._factors):
             area = QRectF(0, HEAD + number * LINE, self.width(), LINE)
-            if factor.name == decisive:
+            if factor.name == self._decisive:
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(look.hover)
                 painter.drawRoundedRect(area, theme.RADIUS, theme.RADIUS)

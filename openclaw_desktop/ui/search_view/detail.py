@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from openclaw_desktop.search.ranking import Answer
 from openclaw_desktop.ui import theme
-from openclaw_desktop.ui.search_view.compare import Compare, neighbour
+from openclaw_desktop.ui.search_view.compare import Compare
 from openclaw_desktop.ui.search_view.rows import Row, place
 from openclaw_desktop.ui.search_view.waterfall import Waterfall, lines_of
 from openclaw_desktop.ui.search_view.why_not import WhyNotPanel
@@ -90,7 +90,7 @@ class Detail(QWidget):
         """Sets the selected hit beside the next one, and then beside whichever is selected."""
         if self._row is None or self._answer is None:
             return
-        self.compare.start(self._row.hit, neighbour(self._answer, self._row.hit))
+        self.compare.start(self._answer, self._row.hit)
         self.turn_to(Page.COMPARE)
 
     def start_why_not(self) -> None:
