@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from openclaw_desktop.ui import theme
@@ -85,17 +84,16 @@ class FactsPanel(QWidget):
             for place, text in enumerate(row):
                 self._cell(line, place).setText(text)
         self.setVisible(bool(rows))
-        self._fit()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """A narrower panel needs more lines."""
-        super().resizeEvent(event)
-        self._fit()
+    def event(self, event: QEvent) -> bool:
+        """Other words, or another width, may need other lines: a splitter does not ask how many."""
+        done = super().event(event)
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self._fit()
+        return done
 
     def _fit(self) -> None:
-        """As high as its words need: a splitter does not ask."""
         if (layout := self.layout()) is not None:
-            layout.activate()
             needed = layout.totalHeightForWidth(self.width())  # -1 where there are no words
             self.setMinimumHeight(min(max(needed, 0), MOST_HEIGHT))
 

@@ -14,9 +14,10 @@ def test_long_facts_get_the_lines_they_need(bridge: Bridge, qtbot: QtBot) -> Non
     panel.resize(220, 80)
     panel.show_facts("", [("Tokens", "7")])
     panel.show()
+    qtbot.waitUntil(lambda: panel.minimumHeight() > 0, timeout=2000)
     low = panel.minimumHeight()
-    panel.show_facts("", [("Read only", "it is not valid UTF-8, and so it can only be looked at")])
+    panel.show_facts("", [("Tokens", "7"), ("Read only", "it is no UTF-8, and so it can only be looked at")])
+    qtbot.waitUntil(lambda: panel.minimumHeight() > low + 24, timeout=2000)
     high = panel.minimumHeight()
-    assert high > low
     panel.resize(500, 200)
     qtbot.waitUntil(lambda: panel.minimumHeight() < high, timeout=2000)
