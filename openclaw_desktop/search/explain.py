@@ -41,7 +41,7 @@ def waterfall(answer: Answer, hit: Hit) -> tuple[str, ...]:
     lost = (below for below in answer.below if below.hit.candidate.chunk_id == hit.candidate.chunk_id)
     sentences.extend(f"not shown: {below.reason}" for below in lost)
     if answer.keywords_only:
-        sentences.append(f"words only: {answer.keywords_only}")
+        sentences.append(f"keywords only: {answer.keywords_only}")
     return tuple(sentences)
 
 
