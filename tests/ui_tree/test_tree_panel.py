@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from fake_bridge import FakeBridge
 from PySide6.QtCore import QModelIndex, QPoint, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
@@ -583,6 +583,21 @@ def test_the_context_menu_offers_what_is_possible(panel: TreePanel) -> None:
     panel.view.selectAll()
     offered = {a.text(): a.isEnabled() for a in panel.file_actions.context_menu().actions() if a.text()}
     assert not offered["Rename…"]
+
+
+def test_a_row_in_a_focused_tree_is_seen_to_have_the_focus(panel: TreePanel, qtbot: QtBot) -> None:
+    from openclaw_desktop.ui import theme
+
+    def mark() -> QColor:
+        index = panel.view.currentIndex()
+        return panel.view.viewport().grab().toImage().pixelColor(1, panel.view.visualRect(index).center().y())
+
+    panel.reveal("MEMORY.md")
+    panel.activateWindow()
+    panel.view.setFocus()
+    qtbot.waitUntil(lambda: mark() == theme.colours(panel).accent, timeout=2000)
+    panel.header.filter.setFocus()
+    assert mark() != theme.colours(panel).accent
 
 
 @pytest.mark.parametrize("choice", ["light", "dark"])

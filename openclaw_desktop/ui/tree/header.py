@@ -39,7 +39,7 @@ class TreeHeader(QWidget):
         self.filter.setPlaceholderText("Filter files")
         self.filter.setAccessibleName("Filter files")
         self.filter.setClearButtonEnabled(True)
-        self._count = QLabel()
+        self._count = QLabel("reading…")
         self._count.setProperty("role", "meta")
         self._nothing = QLabel("No file matches. Escape shows all again.")
         self._nothing.setWordWrap(True)

@@ -119,13 +119,13 @@ class LazyTreeView(QTreeView):
         index = plain(index)
         if self.selectionModel().isSelected(index):
             painter.fillRect(row, look.selection)
-            if index == self.currentIndex() and self.hasFocus():
-                painter.fillRect(QRect(0, row.top(), 2, row.height()), look.accent)
         elif (
             row.contains(self.viewport().mapFromGlobal(self.cursor().pos())) and self.viewport().underMouse()
         ):
             painter.fillRect(row, look.hover)
         super().drawRow(painter, options, index)
+        if index == self.currentIndex() and self.hasFocus():  # after Qt's own ground of a selected row
+            painter.fillRect(QRect(0, row.top(), 2, row.height()), look.accent)
 
     def drawBranches(self, painter: QPainter, rect: QRect, index: Index) -> None:
         """A chevron for what can be expanded; no lines."""
