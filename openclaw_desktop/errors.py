@@ -19,7 +19,8 @@ DesktopError
 │   └── EmbedderError
 │       ├── ModelMissingError       there is no model file
 │       ├── ModelUnusableError      the file is no embedding model, or damaged
-│       └── EmbedderStoppedError    the model's process died
+│       ├── EmbedderStoppedError    the model's process died
+│       └── QuestionUnreadableError this one question cannot be read; others can
 └── DisplayError            there is no screen to open a window on
 
 `str(error)` is one sentence a person can act on. Anything outside this family is a bug.
@@ -125,6 +126,10 @@ class ModelUnusableError(EmbedderError):
 
 class EmbedderStoppedError(EmbedderError):
     """The model's process died."""
+
+
+class QuestionUnreadableError(EmbedderError):
+    """The model cannot read this one question; nothing is wrong with the model."""
 
 
 class DisplayError(DesktopError):

@@ -12,7 +12,12 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from openclaw_desktop.errors import EmbedderError, EmbedderStoppedError, ModelUnusableError
+from openclaw_desktop.errors import (
+    EmbedderError,
+    EmbedderStoppedError,
+    ModelUnusableError,
+    QuestionUnreadableError,
+)
 from openclaw_desktop.index.cores import threads_beside_a_window
 from openclaw_desktop.index.model_file import ModelFile, inspect
 from openclaw_desktop.index.model_process import ModelProcess, ProcessDiedError, child_command
@@ -67,7 +72,7 @@ class Embedder(Protocol):
     def embed_query(self, text: str) -> Vector:
         """The vector of a question, of its beginning when it is longer than the model reads at once.
 
-        EmbedderStoppedError as above; EmbedderError when only this question cannot be read.
+        EmbedderStoppedError as above; QuestionUnreadableError.
         """
         ...
 
@@ -128,7 +133,7 @@ class LlamaEmbedder:
                 if passages:
                     return passages[0].vector
                 break
-        raise EmbedderError("The model cannot read this question; only its words were searched.")
+        raise QuestionUnreadableError("The model cannot read this question; only its words were searched.")
 
     def close(self) -> None:
         """See Embedder."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 from collections import deque
@@ -9,7 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from openclaw_desktop.errors import FileGoneError, IndexingError, NotTextError, OutsideWorkspaceError
+from openclaw_desktop.errors import (
+    FileGoneError,
+    IndexingError,
+    NotTextError,
+    OutsideWorkspaceError,
+    QuestionUnreadableError,
+)
 from openclaw_desktop.index import noise
 from openclaw_desktop.index.chunk import chunk_document
 from openclaw_desktop.index.embed import Embedder, ModelInfo, Passage, Vector
@@ -177,21 +184,25 @@ class Indexer:
         return made
 
     def measure_floor(self, embedder: Embedder, model: ModelInfo) -> Iterator[None]:
-        """Measures the noise floor in steps of one probe each, and stores it."""
-        questions: list[Vector] = []
+        """Measures the noise floor in steps of one probe each, and stores it.
+
+        A probe that this model cannot read is left out. Raises EmbedderError.
+        """
+        questions: dict[str, Vector] = {}
         for probe in noise.PROBES:
-            questions.append(self._question(embedder, model, probe))
+            with contextlib.suppress(QuestionUnreadableError):
+                questions[probe] = self._question(embedder, model, probe)
             yield
         stats = self.store.stats()
         if stats.chunks_with_vectors < noise.FEW_CHUNKS:
             texts: list[list[Passage]] = []
-            for probe in noise.PROBES:
+            for probe in questions:
                 texts.append(self._passages(embedder, model, probe))
                 yield
-            floor = noise.among_probes(questions, texts, stats.passages)
+            floor = noise.among_probes(list(questions.values()), texts, stats.passages)
         else:
             cosines: list[float] = []
-            for question in questions:
+            for question in questions.values():
                 cosines.append(self._best(question))
                 yield
             floor = noise.of_cosines(cosines, stats.passages)

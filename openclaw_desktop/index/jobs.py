@@ -8,7 +8,13 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from openclaw_desktop.errors import EmbedderError, IndexDamagedError, IndexingError, sentence_of
+from openclaw_desktop.errors import (
+    EmbedderError,
+    IndexDamagedError,
+    IndexingError,
+    QuestionUnreadableError,
+    sentence_of,
+)
 from openclaw_desktop.events import Event, FilesIndexed, IndexPhase, IndexState, Problem
 from openclaw_desktop.index import generations, noise
 from openclaw_desktop.index.embed import ModelInfo, Vector
@@ -85,12 +91,14 @@ class Jobs:
         """A question's vector, provided the index in use has vectors of the same model; EmbedderError."""
         try:
             embedder, info = self.model.open()
-            if self._key_in_use() not in (None, info.key):
-                raise EmbedderError("The index is being made anew for another model.")
-            return embedder.embed_query(text)
+            if self._key_in_use() in (None, info.key):
+                return embedder.embed_query(text)
+        except QuestionUnreadableError:
+            raise
         except EmbedderError as error:
             self._lost(error)
             raise
+        raise EmbedderError("The index is being made anew for another model.")
 
     def _key_in_use(self) -> str | None:
         if self.keeper.current:
@@ -102,8 +110,8 @@ class Jobs:
             return store.model_key
 
     def _lost(self, error: EmbedderError) -> None:
-        """Gives the model up, unless only one question was in the way."""
-        if type(error) is not EmbedderError and self.model.trouble is None:
+        """Gives the model up."""
+        if self.model.trouble is None:
             self.model.give_up(error)
 
     # jobs, in order of urgency: each is True when it did something

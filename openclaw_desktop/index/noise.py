@@ -83,7 +83,9 @@ def among_probes(
 
 
 def of_cosines(cosines: Sequence[float], passages: int) -> NoiseFloor:
-    """The floor where each probe's best hit has one of these cosines."""
+    """The floor where each probe's best hit has one of these cosines; 0 where there was no probe."""
+    if not cosines:
+        return NoiseFloor(vector_mean=0.0, vector_p95=0.0, probes=0, passages=passages)
     return NoiseFloor(
         vector_mean=float(np.mean(cosines)),
         vector_p95=float(np.quantile(cosines, 0.95)),

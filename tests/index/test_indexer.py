@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from openclaw_desktop.errors import IndexingError, NoWorkspaceError
+from openclaw_desktop.errors import IndexingError, NoWorkspaceError, QuestionUnreadableError
 from openclaw_desktop.index import indexer as indexer_module
 from openclaw_desktop.index import noise
 from openclaw_desktop.index.embed import HashEmbedder, Passage, Vector
@@ -290,6 +290,7 @@ def test_a_changed_path_is_brought_up_to_date_alone(desk: Desk) -> None:
     assert desk.indexer.update("memory/folder")
     assert set(desk.store.documents()) == {"memory/a.md", "memory/folder-c.md"}
     assert desk.indexer.update("memory/never-was.txt")
+    assert desk.indexer.update(f"memory/{'n' * 300}.md")  # what cannot be looked at is not there
     assert not desk.indexer.update("memory")  # a folder is judged by a scan
 
 
@@ -364,3 +365,26 @@ def test_a_small_index_has_the_models_own_floor(desk: Desk) -> None:
     asked = len(desk.embedder.questions)
     measured(desk)
     assert [q for q in desk.embedder.questions[asked:] if q not in desk.embedder.texts] == []
+
+
+@pytest.mark.parametrize("entries", [1, 60])
+@pytest.mark.parametrize("unreadable", [1, len(noise.PROBES)])
+def test_probes_the_model_cannot_read_are_left_out(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, entries: int, unreadable: int
+) -> None:
+    def refuse(text: str) -> Vector:
+        if text in noise.PROBES[:unreadable]:
+            raise QuestionUnreadableError("It cannot be read.")
+        return original(text)
+
+    original = desk.embedder.embed_query
+    desk.write("MEMORY.md", "".join(f"- entry {n} about tea and kettles\n" for n in range(entries)))
+    desk.scan()
+    desk.embed()
+    monkeypatch.setattr(desk.embedder, "embed_query", refuse)
+    monkeypatch.setattr(desk.embedder, "embed_passages", lambda texts: [[] for _ in texts])
+    measured(desk)
+    floor = desk.store.floor()
+    assert floor
+    assert floor.probes == len(noise.PROBES) - unreadable
+    assert not noise.is_due(floor, entries)

@@ -17,7 +17,13 @@ import numpy as np
 import pytest
 from listener import PATIENCE, Listener
 
-from openclaw_desktop.errors import EmbedderError, EmbedderStoppedError, IndexDamagedError, IndexingError
+from openclaw_desktop.errors import (
+    EmbedderError,
+    EmbedderStoppedError,
+    IndexDamagedError,
+    IndexingError,
+    QuestionUnreadableError,
+)
 from openclaw_desktop.events import Event, FilesIndexed, IndexPhase, IndexState
 from openclaw_desktop.index import generations, schema
 from openclaw_desktop.index.embed import Embedder, HashEmbedder, ModelInfo, Passage, Vector
@@ -240,7 +246,7 @@ def test_a_question_the_model_cannot_read_does_not_end_it(
     desk.ready()
 
     def refuse(text: str) -> Vector:
-        raise EmbedderError("The model cannot read this question.")
+        raise QuestionUnreadableError("The model cannot read this question.")
 
     with monkeypatch.context() as patch:
         patch.setattr(desk.model, "embed_query", refuse)
