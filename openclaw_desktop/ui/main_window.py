@@ -162,7 +162,9 @@ class MainWindow(QMainWindow):
         if self._info is not None and self._info.path != path:
             self._info = None
             self._tell_file()
-        if not path:
+        if path:
+            self.workspace.outline.expect()
+        else:
             self.workspace.outline.show_outline("", ())
             self.workspace.facts.show_facts("", ())
         self._retitle()

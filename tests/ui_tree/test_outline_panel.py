@@ -96,6 +96,14 @@ def test_another_file_starts_fresh(panel: OutlinePanel) -> None:
     assert not panel.view.currentIndex().isValid()
 
 
+def test_while_another_outline_is_on_its_way_nothing_is_said(panel: OutlinePanel) -> None:
+    panel.expect()
+    assert shown(panel) == []
+    assert panel.says == ""
+    panel.show_outline("a.md", outline(TEXT))
+    assert shown(panel) == ["A", "One", "Two", "Deep", "B"]
+
+
 def test_the_filter_shows_what_matches_and_where_it_lies(panel: OutlinePanel, qtbot: QtBot) -> None:
     panel.filter.setText("deep")
     qtbot.waitUntil(lambda: shown(panel) == ["A", "Two", "Deep"])

@@ -143,6 +143,14 @@ class OutlinePanel(QWidget):
             self.model.show(())
         self._refill(expand=other)
 
+    def expect(self) -> None:
+        """Another file is in front, whose outline is not known yet: nothing is said about it."""
+        self._path, self._nodes = "", ()
+        self.model.show(())
+        self._count.hide()
+        self._empty.setText("")
+        self._stack.setCurrentWidget(self._empty)
+
     def follow(self, line: int, _column: int = 0) -> None:
         """Selects the innermost row in the open that holds the cursor's line; what is shut stays shut."""
         self._line = line
