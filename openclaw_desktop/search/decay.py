@@ -6,6 +6,7 @@ import math
 import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from functools import lru_cache
 
 from openclaw_desktop.search.candidates import Candidate
 from openclaw_desktop.workspace.layout import date_in
@@ -68,9 +69,10 @@ def moment_of(candidate: Candidate, version: str) -> datetime | None:
     return datetime.fromtimestamp(candidate.mtime_ns / 1e9, tz=UTC)
 
 
-def desktop_moment(candidate: Candidate) -> datetime | None:
+@lru_cache(4096)  # sliders ask for the same paths again and again
+def desktop_moment(path: str) -> datetime | None:
     """The day in a path, in any of the forms people write; what has none does not age."""
-    day = date_in(candidate.path)
+    day = date_in(path)
     return midnight(day) if day else None
 
 
@@ -96,7 +98,7 @@ def multiplier(age: float, half_life: float) -> float:
 
 def sentence(age: float, half_life: float, factor: float) -> str:
     """ "41 days old, half-life 30 days → × 0.39"."""
-    return f"{_days(round(age))} old, half-life {half_life:g} days → × {factor:.2f}"
+    return f"{_days(int(age))} old, half-life {half_life:g} days → × {factor:.2f}"
 
 
 def _days(count: int) -> str:

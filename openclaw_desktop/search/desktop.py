@@ -187,7 +187,7 @@ def _add_importance(draft: Draft, parameters: Parameters) -> None:
 
 
 def _add_decay(draft: Draft, candidates: Candidates, parameters: Parameters) -> None:
-    moment = decay.desktop_moment(draft.candidate)
+    moment = decay.desktop_moment(draft.candidate.path)
     draft.date = moment.date() if moment else None
     if moment is None or parameters.half_life_days <= 0:
         return

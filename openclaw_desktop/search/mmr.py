@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Sequence
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,33 +49,38 @@ def text_similarity(a: str, b: str) -> float:
 def similarities(sets: Sequence[frozenset[str]], texts: Sequence[str] | None = None) -> NDArray[np.float64]:
     """The Jaccard similarity of each two sets, as a square array.
 
-    Two empty sets are alike when their `texts` are, or, without texts, always. Sets are compared as bits
-    of one number each: 200 texts of 1,600 characters take about 10 ms.
+    Two empty sets are alike when their `texts` are, or, without texts, always.
     """
-    numbers: dict[str, int] = {}
-    for found in sets:
-        for token in found:
-            numbers.setdefault(token, len(numbers))
-    bits = [_bits(found, numbers) for found in sets]
-    alike = np.eye(len(sets))
-    for i, (a, size) in enumerate(zip(bits, map(len, sets), strict=True)):
-        for j in range(i):
-            shared = (a & bits[j]).bit_count()
-            union = size + len(sets[j]) - shared
-            if union:
-                value = shared / union
-            else:
-                value = float(texts is None or texts[i].strip().lower() == texts[j].strip().lower())
-            alike[i, j] = alike[j, i] = value
+    sizes = np.array([len(found) for found in sets], dtype=np.float64)
+    shared = _shared(sets)
+    union = sizes[:, None] + sizes[None, :] - shared
+    alike = np.divide(shared, union, out=np.ones_like(shared), where=union > 0)
+    empty = [i for i, found in enumerate(sets) if not found]
+    if texts is not None and len(empty) > 1:
+        plain = [texts[i].strip().lower() for i in empty]
+        alike[np.ix_(empty, empty)] = [[float(a == b) for b in plain] for a in plain]
     return alike
 
 
-def _bits(found: frozenset[str], numbers: dict[str, int]) -> int:
-    array = bytearray(len(numbers) // 8 + 1)
-    for token in found:
-        number = numbers[token]
-        array[number >> 3] |= 1 << (number & 7)
-    return int.from_bytes(array, "little")
+def _shared(sets: Sequence[frozenset[str]]) -> NDArray[np.float64]:
+    """How many tokens each two sets share.
+
+    Each set is one number with a bit for each token that other sets have, too: 200 texts take about 10 ms,
+    and no threads, which a matrix product would start.
+    """
+    counts = Counter(chain.from_iterable(sets))
+    numbers = {token: number for number, token in enumerate(t for t, count in counts.items() if count > 1)}
+    bits = [_bits([numbers[token] for token in found if token in numbers], len(numbers)) for found in sets]
+    shared = np.diag([float(len(found)) for found in sets])
+    for i, a in enumerate(bits):
+        shared[i, :i] = shared[:i, i] = [(a & b).bit_count() for b in bits[:i]]
+    return shared
+
+
+def _bits(numbers: Sequence[int], count: int) -> int:
+    places = np.zeros(count, dtype=np.uint8)
+    places[numbers] = 1
+    return int.from_bytes(np.packbits(places).tobytes(), "little")
 
 
 def order(scores: Sequence[float], alike: NDArray[np.float64], weight: float) -> list[int]:

@@ -97,7 +97,9 @@ def rank(candidates: Candidates, parameters: Parameters) -> Answer:
     if parameters.preset != own:
         raise UsageError(f"These candidates were found for {own}; ask again for {parameters.preset}.")
     rules = RULES[parameters.preset]
-    groups = rules.merge(candidates, parameters)
+    # An agent without a model ranks by its keywords alone; so does this program.
+    weighed = replace(parameters, vector_weight=0.0) if candidates.keywords_only else parameters
+    groups = rules.merge(candidates, weighed)
     sorted_by_score = [draft for group in groups for draft in group]
     ranked = [draft for group in groups for draft in _diversified(group, candidates, parameters)]
     hits = _hits(sorted_by_score, ranked, candidates, parameters)
@@ -110,7 +112,7 @@ def rank(candidates: Candidates, parameters: Parameters) -> Answer:
         nothing_relevant=None if shown else _nothing_relevant(ranked, candidates, parameters),
         keywords_only=candidates.keywords_only,
         terms=candidates.terms,
-        floor=_score_at_noise(candidates, parameters),
+        floor=_score_at_noise(candidates, weighed),
     )
 
 
@@ -128,32 +130,39 @@ def _hits(
 ) -> dict[int, Hit]:
     """Every candidate's hit by its index, with what diversity did to it as its last step."""
     before = {draft.index: place for place, draft in enumerate(sorted_by_score, 1)}
-    order = [draft.index for draft in ranked]
+    nearest = _nearest_before(ranked, candidates) if parameters.mmr_lambda < 1 else []
     hits: dict[int, Hit] = {}
     for place, draft in enumerate(ranked, 1):
-        alike: tuple[int, float] | None = None
-        if parameters.mmr_lambda < 1 and place > 1:
-            earlier = candidates.similarity[draft.index, order[: place - 1]]
-            nearest = int(earlier.argmax())
-            if earlier[nearest] > 0:
-                alike = (ranked[nearest].candidate.chunk_id, float(earlier[nearest]))
-            if place != before[draft.index]:
-                draft.step("diversity", draft.score, _moved(before[draft.index], place, nearest + 1, alike))
+        other, likeness = nearest[place - 1] if nearest else (0, 0.0)
+        if nearest and place != before[draft.index]:
+            draft.step("diversity", draft.score, _moved(before[draft.index], place, other, likeness))
+        alike = (ranked[other - 1].candidate.chunk_id, likeness) if likeness > 0 else None
         hits[draft.index] = Hit(
             draft.candidate, draft.score, tuple(draft.steps), before[draft.index], alike, draft.date
         )
     return hits
 
 
-def _moved(before: int, after: int, nearest: int, alike: tuple[int, float] | None) -> str:
-    if after > before and alike:
-        return f"moved from {before} to {after}, because {alike[1]:.2f} alike with hit {nearest}"
+def _nearest_before(ranked: list[Draft], candidates: Candidates) -> list[tuple[int, float]]:
+    """For each hit the place, from 1, of the earlier hit most like it, and how much; 0.0 for the first."""
+    if not ranked:
+        return []
+    order = [draft.index for draft in ranked]
+    earlier = np.tril(candidates.similarity[np.ix_(order, order)], -1)
+    places = earlier.argmax(axis=1)
+    likeness = earlier[np.arange(len(order)), places]
+    return list(zip((places + 1).tolist(), likeness.tolist(), strict=True))
+
+
+def _moved(before: int, after: int, other: int, likeness: float) -> str:
+    if after > before and likeness > 0:
+        return f"moved from {before} to {after}, because {likeness:.2f} alike with hit {other}"
     return f"moved from {before} to {after}, because others are more alike to what stands before them"
 
 
 def _below(hit: Hit, place: int, parameters: Parameters) -> Below:
     if hit.score < parameters.min_score:
-        reason = f"{hit.score:.2f} is under the minimum of {parameters.min_score:.2f}"
+        reason = f"{hit.score:.3f} is under the minimum of {parameters.min_score:g}"
         return Below(hit, "minimum", reason)
     if hit.rank_before_diversity <= parameters.limit and hit.steps[-1].name == "diversity":
         return Below(hit, "diversity", hit.steps[-1].reason)

@@ -152,9 +152,8 @@ def index(workspace: Path, embedder: Embedder) -> Store:
         stats = store.stats()
         store.close()
         making.replace(path)
-        print(
-            f"{workspace}: {stats.chunks} chunks, {stats.passages} passages in {time.monotonic() - begun:.0f} s"
-        )
+        seconds = time.monotonic() - begun
+        print(f"{workspace}: {stats.chunks} chunks, {stats.passages} passages in {seconds:.0f} s")
     return Store.open_reader(path)
 
 
@@ -257,7 +256,7 @@ def main() -> int:
             show("locomo together", together)
         show_unanswerable(askers)
     finally:
-        np.savez(kept, **vectors)
+        np.savez(kept, allow_pickle=False, **vectors)
         embedder.close()
     return 0
 
