@@ -51,10 +51,12 @@ class QuickOpen(QFrame):
         self._over = parent
         self._paths: list[str] = []
         self._asked = 0
+        self._reading = self._answered = False  # the files are being read; the rows answer the field
+        self._enter_waits = False
         self._field = QLineEdit()
         self._field.setPlaceholderText("Go to file")
         self._field.setAccessibleName("Go to file")
-        self._field.textChanged.connect(self._search)
+        self._field.textChanged.connect(self._typed)
         self._field.installEventFilter(self)
         self._model = _Matches(self)
         self._list = QListView()
@@ -79,6 +81,7 @@ class QuickOpen(QFrame):
     def ask(self) -> None:
         """Shows itself over its parent, latest files first, and reads the list anew."""
         self._place()
+        self._reading, self._answered, self._enter_waits = True, False, False
         self._field.clear()
         self.show()
         self.raise_()
@@ -109,12 +112,19 @@ class QuickOpen(QFrame):
             row = max(0, min(last, self._list.currentIndex().row() + steps[Qt.Key(key)]))
             self._list.setCurrentIndex(self._model.index(row, 0))
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._choose(self._list.currentIndex())
+            self._enter()
         elif key == Qt.Key.Key_Escape:
             self._close()
         else:
             return False
         return True
+
+    def _enter(self) -> None:
+        """Chooses the row; as soon as the rows are about what was typed, if they are not yet."""
+        if self._answered:
+            self._choose(self._list.currentIndex())
+        else:
+            self._enter_waits = True
 
     def _choose(self, index: QModelIndex) -> None:
         match: Match | None = index.data(_MATCH)
@@ -141,10 +151,17 @@ class QuickOpen(QFrame):
         files = [e for e in entries if not e.is_folder and e.hidden_reason is None]
         files.sort(key=lambda entry: entry.mtime_ns, reverse=True)
         self._paths = [entry.path for entry in files]
-        self._search(self._field.text())
+        self._reading = False
+        if self.isVisible():
+            self._search(self._field.text())
+
+    def _typed(self, text: str) -> None:
+        self._enter_waits = False
+        self._search(text)
 
     def _search(self, text: str) -> None:
         self._asked += 1
+        self._answered = False
         self._bridge.spawn(self._answer(self._asked, text), name="go to file")
 
     async def _answer(self, asked: int, text: str) -> None:
@@ -154,6 +171,9 @@ class QuickOpen(QFrame):
             self._list.setCurrentIndex(self._model.index(0, 0))
             more = "+" if len(found) == LIMIT else ""
             self._count.setText(f"{len(found):,}{more} of {len(self._paths):,} files")
+            self._answered = not self._reading or bool(found)
+            if self._answered and self._enter_waits:
+                self._choose(self._list.currentIndex())
 
 
 class _Matches(QAbstractListModel):

@@ -70,6 +70,15 @@ def test_enter_on_nothing_found_asks_for_nothing(quick_open: QuickOpen, qtbot: Q
         qtbot.keyClick(field_of(quick_open), Qt.Key.Key_Return)
 
 
+def test_enter_pressed_before_the_files_are_read_opens_the_file_typed(
+    quick_open: QuickOpen, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(quick_open.chosen, timeout=5000) as caught:
+        qtbot.keyClicks(field_of(quick_open), "net")
+        qtbot.keyClick(field_of(quick_open), Qt.Key.Key_Return)
+    assert caught.args == ["memory/topics/net.md"]
+
+
 def test_it_stays_inside_a_small_window(quick_open: QuickOpen, bridge: Bridge, qtbot: QtBot) -> None:
     parent: Any = quick_open.parentWidget()
     parent.resize(400, 300)
