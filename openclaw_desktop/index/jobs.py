@@ -306,9 +306,18 @@ class Jobs:
 
     # trouble
 
+    def suspect(self, reader: Store) -> None:
+        """Raises IndexDamagedError when the index a reader found damaged is the one this thread keeps.
+
+        Another process mends its own, and one that was replaced meanwhile concerns nobody.
+        """
+        if self.keeper.current and reader.is_current():
+            raise IndexDamagedError("The index is damaged.")
+
     def repair(self, error: IndexDamagedError) -> None:
         """Puts a damaged index out of the way; the next job makes a new one."""
         self._repairs += 1
+        self.phase = IndexPhase.OPENING
         self._scans.clear()
         self._measuring = None
         if self._repairs > MOST_REPAIRS:

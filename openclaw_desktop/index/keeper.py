@@ -61,8 +61,16 @@ class Keeper:
         return self.current, problem
 
     def repair(self, error: IndexDamagedError) -> str:
-        """Moves the current index aside; `open` then makes a new one. Returns the sentence that says so."""
+        """Puts what may be damaged out of the way; `open` then goes on. Returns the sentence that says so.
+
+        A successor in the making is given up first and the current index left alone: if that is the damaged
+        one, it shows again. Else the current index is moved aside.
+        """
         path = self.current.store.path if self.current else generations.current(self._folder)
+        if self.building:
+            self.close()
+            remove_database(self._folder / generations.BUILDING)
+            return f"{error} What was being made anew was given up, and the index in use was kept."
         self.close()
         return self._set_aside(path or self._folder / generations.FIRST, error)
 
@@ -124,7 +132,7 @@ class Keeper:
 def _opened(path: Path) -> Store:
     store = Store.open_writer(path)
     try:
-        if store.stats().bytes <= CHECKED_BYTES:
+        if path.stat().st_size <= CHECKED_BYTES:
             store.check()
     except BaseException:
         store.close()

@@ -40,7 +40,7 @@ ANYWHERE = Where()
 class Store:
     """The index database at `path`, open for writing or for reading."""
 
-    def __init__(self, database: Database, on_damage: Callable[[], None] | None) -> None:
+    def __init__(self, database: Database, on_damage: Callable[[Store], None] | None) -> None:
         self.path = database.path
         self._database = database
         self._on_damage = on_damage
@@ -63,12 +63,12 @@ class Store:
         return cls._open(path, writable=True, on_damage=None)
 
     @classmethod
-    def open_reader(cls, path: Path, on_damage: Callable[[], None] | None = None) -> Self:
-        """For one thread at a time; `on_damage` is told when reading shows that the file is damaged."""
+    def open_reader(cls, path: Path, on_damage: Callable[[Store], None] | None = None) -> Self:
+        """For one thread at a time; `on_damage` is given it when reading shows that the file is damaged."""
         return cls._open(path, writable=False, on_damage=on_damage)
 
     @classmethod
-    def _open(cls, path: Path, *, writable: bool, on_damage: Callable[[], None] | None) -> Self:
+    def _open(cls, path: Path, *, writable: bool, on_damage: Callable[[Store], None] | None) -> Self:
         database = Database(path, writable=writable)
         try:
             with database.guarded():
@@ -341,7 +341,7 @@ class Store:
                 yield
         except IndexDamagedError:
             if self._on_damage:
-                self._on_damage()
+                self._on_damage(self)
             raise
 
 

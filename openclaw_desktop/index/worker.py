@@ -167,13 +167,9 @@ class IndexWorker:
         with contextlib.closing(self.reader()) as store:
             return store.skipped()
 
-    def _suspect(self) -> None:
+    def _suspect(self, reader: Store) -> None:
         """A reader met damage."""
-
-        def act() -> None:
-            raise IndexDamagedError("The index is damaged.")
-
-        self._wish(act)
+        self._wish(lambda: self._jobs.suspect(reader))
 
     def _wish(self, act: Callable[[], None], *, phase: IndexPhase | None = None) -> None:
         """Has the thread do something; `phase` is the state from now on, so that nobody takes it for done."""
@@ -246,11 +242,15 @@ class IndexWorker:
         with self._wake:
             paths, self._paths = self._paths, set()
             self._jobs.paths |= paths
-            wishes, self._wishes = self._wishes, deque()
         if self._jobs.stopped and (paths or time.monotonic() - self._stopped_at > RETRY_SECONDS):
             self._jobs.scan_all()
-        for act in wishes:
-            act()
+        while wish := self._next_wish():
+            wish()
+
+    def _next_wish(self) -> Callable[[], None] | None:
+        """One at a time: what fails of one does not lose the others."""
+        with self._wake:
+            return self._wishes.popleft() if self._wishes else None
 
     def _announce(self, *, at_once: bool) -> None:
         """Reports the state if it changed; while busy in one phase, ten times a second."""

@@ -275,7 +275,9 @@ def test_a_broken_page_is_found_by_checking_and_told_when_it_is_met(store: Store
         data[page : page + 4096] = b"\xa5" * 4096
     store.path.write_bytes(data)
     told: list[bool] = []
-    with contextlib.closing(Store.open_reader(store.path, on_damage=lambda: told.append(True))) as reader:
+    with contextlib.closing(
+        Store.open_reader(store.path, on_damage=lambda reader: told.append(reader.is_current()))
+    ) as reader:
         with pytest.raises(IndexDamagedError):
             reader.check()
         told.clear()

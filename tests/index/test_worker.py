@@ -24,10 +24,11 @@ from openclaw_desktop.errors import (
     IndexingError,
     QuestionUnreadableError,
 )
-from openclaw_desktop.events import Event, FilesIndexed, IndexPhase, IndexState
+from openclaw_desktop.events import Event, FilesIndexed, IndexPhase, IndexState, Problem
 from openclaw_desktop.index import generations, schema
 from openclaw_desktop.index.embed import Embedder, HashEmbedder, ModelInfo, Passage, Vector
 from openclaw_desktop.index.sqlite import Database
+from openclaw_desktop.index.store import ChunkText
 from openclaw_desktop.index.worker import IndexWorker
 from openclaw_desktop.settings import IndexSettings
 
@@ -415,6 +416,78 @@ def test_damage_a_reader_meets_is_repaired(desk: Desk) -> None:
     desk.heard.wait_for(lambda _: any(desk.folder.glob("*.damaged-*")), after=count)
     desk.ready(after=count)
     assert paths(worker, "lynx5") == {"memory/more-5.md"}
+
+
+def test_damage_of_a_successor_leaves_the_index_in_use_alone(desk: Desk) -> None:
+    worker = desk.worker()
+    desk.ready()
+    before = generations.current(desk.folder)
+    desk.model.may_embed.clear()
+    desk.model.embedding.clear()
+    worker.change_settings(IndexSettings(chunking="2026.2"))
+    desk.write("memory/new.md", "an otter")  # its vector is not known, so the successor has to wait
+    assert desk.model.embedding.wait(PATIENCE)
+    building = worker._jobs.keeper.building
+    assert building
+    mark = desk.heard.count
+
+    def broken(limit: int) -> list[ChunkText]:
+        raise IndexDamagedError("index.building.db is damaged.")
+
+    building.store.chunks_without_vectors = broken
+    desk.model.may_embed.set()
+    desk.heard.wait_for(lambda e: isinstance(e, Problem) and "was given up" in e.sentence, after=mark)
+    assert paths(worker, "badger3") == {"memory/2026-03-04.md"}
+    desk.ready(after=mark)
+    assert not list(desk.folder.glob("*.damaged-*"))
+    with contextlib.closing(worker.reader()) as store:
+        assert store.chunking == "2026.2"
+    assert generations.current(desk.folder) != before
+
+
+def test_a_reader_of_an_index_that_was_replaced_accuses_nobody(desk: Desk) -> None:
+    worker = desk.worker()
+    desk.ready()
+    with contextlib.closing(worker.reader()) as old:
+        mark = desk.heard.count
+        worker.rebuild()
+        desk.heard.wait_for_phase(IndexPhase.SCANNING, after=mark)
+        desk.ready(after=mark)
+        assert old._on_damage
+        old._on_damage(old)
+        mark = desk.heard.count
+        worker.submit_paths(desk.write("memory/new.md", "an otter"))
+        desk.heard.wait_for(indexed("memory/new.md"), after=mark)
+    assert desk.heard.problems() == []
+
+
+def test_damage_met_beside_another_writer_is_that_writers_affair(desk: Desk) -> None:
+    desk.worker()
+    desk.ready()
+    heard = Listener()
+    second = desk.worker(heard=heard, embedder=Model)
+    heard.wait_for_phase(IndexPhase.ELSEWHERE)
+    with contextlib.closing(second.reader()) as reader:
+        assert reader._on_damage
+        reader._on_damage(reader)
+        second.embed_query("answered by the thread after that").result(PATIENCE)
+        second.embed_query("and once more").result(PATIENCE)
+    assert heard.problems() == []
+    assert not list(desk.folder.glob("*.damaged-*"))
+
+
+def test_a_wish_that_fails_does_not_lose_the_next(desk: Desk) -> None:
+    worker = desk.worker()
+    desk.ready()
+    mark = desk.heard.count
+    with contextlib.closing(worker.reader()) as reader, worker._wake:  # both at once
+        assert reader._on_damage
+        reader._on_damage(reader)
+        worker.change_settings(IndexSettings(chunking="2026.2"))
+    desk.heard.wait_for(lambda e: isinstance(e, Problem), after=mark)
+    desk.ready(after=mark)
+    with contextlib.closing(worker.reader()) as store:
+        assert store.chunking == "2026.2"
 
 
 def test_a_newer_index_stops_the_indexer_and_is_left_alone(desk: Desk) -> None:
