@@ -35,6 +35,8 @@ log = logging.getLogger(__name__)
 RECENT_SHOWN = 8
 INTERRUPTED = 130
 SIGNAL_MS = 250
+KEEP_MS = 1000
+"""How long after another file came to the front the window's state is kept."""
 
 
 class Program:
@@ -108,11 +110,9 @@ class Program:
         window: MainWindow | None = None
         try:
             window = self._window = await self._open(bridge, kept)
+            self._keep_up(window, bridge, kept)
             wanted = await _left(window)
-            try:
-                await bridge.call(session.save, window.state(), kept)
-            except OSError as error:
-                log.warning("the window's state cannot be kept: %s", error)
+            await _keep(window, bridge, kept)
             return wanted
         finally:
             self._window = None
@@ -122,6 +122,16 @@ class Program:
             await bridge.close()
             if window is not None:
                 window.deleteLater()
+
+    def _keep_up(self, window: MainWindow, bridge: Bridge, kept: Path) -> None:
+        """Keeps the state whenever another file is in front, so that a crash forgets no tab."""
+        soon = QTimer(window, interval=KEEP_MS, singleShot=True)
+        soon.timeout.connect(lambda: bridge.spawn(_keep(window, bridge, kept), name="keep"))
+
+        def later(_path: str) -> None:
+            soon.start()
+
+        window.workspace.editor.current_changed.connect(later)
 
     async def _open(self, bridge: Bridge, kept: Path) -> MainWindow:
         """A window as it was left, on an engine that begins to index once it is shown."""
@@ -247,6 +257,13 @@ class Program:
 
     def _go_on(self) -> None:
         self._interrupted = False
+
+
+async def _keep(window: MainWindow, bridge: Bridge, kept: Path) -> None:
+    try:
+        await bridge.call(session.save, window.state(), kept)
+    except OSError as error:
+        log.warning("the window's state cannot be kept: %s", error)
 
 
 async def _left(window: MainWindow) -> tuple[Path | None, bool]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -135,6 +136,26 @@ def test_ctrl_c_in_the_terminal_ends_it(workspace: Path) -> None:
             running.kill()
     assert running.returncode == 130, err
     assert silent(err), err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="kill -9 is of Unix")
+def test_a_killed_program_has_kept_its_tabs(workspace: Path, own_places: Path) -> None:
+    def kept() -> list[str]:
+        found = list((own_places / "data").rglob("window.json"))
+        return json.loads(found[0].read_text(encoding="utf-8"))["tabs"] if found else []
+
+    wait = (
+        "from openclaw_desktop.ui import session; save = session.save; "
+        "session.save = lambda *given: (save(*given), print('kept', flush=True))"
+    )
+    script = SCRIPT.format(act="program._window.open('SOUL.md')", more=wait)
+    running = subprocess.Popen(command(script, str(workspace)), stdout=subprocess.PIPE, text=True)
+    with running:
+        assert running.stdout is not None
+        while "SOUL.md" not in kept():
+            assert running.stdout.readline() == "kept\n"
+        running.kill()
+    assert "SOUL.md" in kept()
 
 
 @pytest.mark.model
