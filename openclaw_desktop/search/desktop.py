@@ -125,6 +125,8 @@ def _add_legs(draft: Draft, scale: Scale) -> None:
 def _vector_reason(candidate: Candidate, meaning: float, scale: Scale) -> str:
     if candidate.cosine is None:
         return "meaning was not compared"
+    if candidate.cosine <= scale.low:
+        return f"cosine {candidate.cosine:.2f}, not above this index's noise floor of {scale.low:.2f} → 0"
     return (
         f"cosine {candidate.cosine:.2f}, of which {scale.low:.2f} is this index's noise floor; the nearest"
         f" text has {scale.best:.2f} → {meaning:.2f} × {scale.vector_weight:.2f}"
@@ -195,7 +197,13 @@ def _add_decay(draft: Draft, candidates: Candidates, parameters: Parameters) -> 
     left = decay.multiplier(age, parameters.half_life_days)
     factor = 1 - MOST_AGE_TAKES * (1 - left)
     if factor < 1:
-        draft.step("decay", draft.score * factor, decay.sentence(age, parameters.half_life_days, factor))
+        draft.step("decay", draft.score * factor, _decay_reason(age, parameters.half_life_days, left))
+
+
+def _decay_reason(age: float, half_life: float, left: float) -> str:
+    """Without the bound, the factor would not follow from age and half-life."""
+    factor = 1 - MOST_AGE_TAKES * (1 - left)
+    return f"{decay.sentence(age, half_life, left)}; age takes at most {MOST_AGE_TAKES:.0%} → × {factor:.2f}"
 
 
 def select(ranked: Sequence[Draft], parameters: Parameters) -> list[Draft]:

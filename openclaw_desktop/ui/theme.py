@@ -61,6 +61,7 @@ class Colours:
     # what a score is made of
     vector: QColor
     keyword: QColor
+    evidence: QColor
     importance: QColor
     decay: QColor  # drawn hatched
     mmr: QColor  # drawn as an outline
@@ -103,6 +104,7 @@ LIGHT = _colours(
     held_ground="#fdf3dc",
     vector="#0a66a8",
     keyword="#8f5a00",
+    evidence="#7d4f86",
     importance="#00714f",
     decay="#666b75",
     mmr="#555a64",
@@ -140,6 +142,7 @@ DARK = _colours(
     held_ground="#33280f",
     vector="#62b0ec",
     keyword="#e8ab3d",
+    evidence="#c79fd0",
     importance="#45c496",
     decay="#999ea8",
     mmr="#b0b4bc",

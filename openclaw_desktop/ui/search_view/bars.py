@@ -77,7 +77,8 @@ def colour_of(name: str, look: Colours) -> QColor:
     """The one colour of a factor."""
     if name in ("importance", "path", "project"):
         return look.importance
-    return {"vector": look.vector, "keyword": look.keyword, "diversity": look.mmr}.get(name, look.decay)
+    own = {"vector": look.vector, "keyword": look.keyword, "evidence": look.evidence, "diversity": look.mmr}
+    return own.get(name, look.decay)
 
 
 def paint_bar(
@@ -129,7 +130,8 @@ def _span(area: QRectF, scale: float, start: float, end: float) -> QRectF:
 
 
 def paint_piece(painter: QPainter, span: QRectF, name: str, *, lost: bool, look: Colours) -> None:
-    """A factor's own colour and pattern: solid, striped, dotted; outlined for diversity; hatched if lost."""
+    """A factor's own colour and pattern: solid, striped, lined, dotted; outlined for diversity; hatched
+    if lost."""
     ink = colour_of(name, look)
     if lost or name == "diversity":
         if lost:
@@ -144,6 +146,8 @@ def paint_piece(painter: QPainter, span: QRectF, name: str, *, lost: bool, look:
     over.setAlphaF(0.55)
     if name == "keyword":
         _stripes(painter, span, over, rising=True)
+    elif name == "evidence":
+        painter.fillRect(QRectF(span.left(), span.center().y() - 0.5, span.width(), 1), over)
     elif name != "vector":
         _dots(painter, span, over)
 
