@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from openclaw_desktop.errors import IndexDamagedError, IndexingError
 from openclaw_desktop.index.sqlite import Database
 
@@ -51,6 +53,8 @@ CREATE VIRTUAL TABLE chunks_fts USING fts5(
 );
 """
 
+_NAMES = frozenset(re.findall(r"^CREATE (?:VIRTUAL )?(?:TABLE|INDEX) ([a-z_]+)", TABLES, re.MULTILINE))
+
 SOURCES = ("memory", "workspace", "extra")
 """A source's place here is its number beside the vectors."""
 
@@ -82,6 +86,9 @@ def check(database: Database) -> None:
     application = database.value("PRAGMA application_id")
     if application != APPLICATION_ID or version < VERSION:
         raise IndexDamagedError(f"{database.path.name} is no index this program can use.")
+    names = {name for (name,) in database.rows("SELECT name FROM sqlite_schema")}
+    if version == VERSION and not names.issuperset(_NAMES):
+        raise IndexDamagedError(f"A part of {database.path.name} is missing.")
     if version > VERSION:
         raise IndexingError(
             f"{database.path.name} was written by a newer version of this program, so it is left alone;"

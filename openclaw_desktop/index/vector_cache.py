@@ -1,22 +1,25 @@
 """Vectors by model and text's hash, for all workspaces of one user: nothing is embedded twice.
 
 A file of its own in the cache folder, so that it survives a rebuilt, swapped or deleted index. It holds no
-text. Whatever is wrong with it only costs time: it is then emptied, or done without.
+text. Whatever is wrong with it only costs time: a damaged row counts as unknown, a damaged file is emptied
+or done without.
 """
 
 from __future__ import annotations
 
+import contextlib
 import struct
-from collections.abc import Iterable, Mapping, Sequence
+import zlib
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
-from openclaw_desktop.errors import IndexDamagedError
+from openclaw_desktop.errors import IndexDamagedError, IndexingError, sentence_of
 from openclaw_desktop.index.embed import Passage
 from openclaw_desktop.index.sqlite import Database, remove_database
 
-VERSION = 1
+VERSION = 2
 CAP_BYTES = 2 * 2**30
 PRUNED_SHARE = 0.1
 
@@ -48,19 +51,19 @@ class VectorCache:
     def get(self, model_key: str, hashes: Iterable[str]) -> dict[str, list[Passage]]:
         """The passages of those hashes it knows."""
         found: dict[str, list[Passage]] = {}
-        with self._database.guarded():
+        with self._emptied_when_damaged(), self._database.guarded():
             for hash_ in hashes:
                 data = self._database.value(
                     "SELECT passages FROM vectors WHERE model = ? AND hash = ?",
                     (model_key, bytes.fromhex(hash_)),
                 )
-                if data is not None:
-                    found[hash_] = _unpacked(data)
+                if data is not None and (passages := _unpacked(data)) is not None:
+                    found[hash_] = passages
         return found
 
     def put(self, model_key: str, items: Mapping[str, Sequence[Passage]]) -> None:
         """Keeps the passages of these hashes; forgets the oldest when it grows over its cap."""
-        with self._database.guarded():
+        with self._emptied_when_damaged(), self._database.guarded():
             with self._database.transaction():
                 self._database.many(
                     "INSERT OR REPLACE INTO vectors (model, hash, passages) VALUES (?, ?, ?)",
@@ -68,6 +71,19 @@ class VectorCache:
                 )
             if self._bytes() > self._cap:
                 self._prune()
+
+    @contextlib.contextmanager
+    def _emptied_when_damaged(self) -> Generator[None]:
+        """What a damaged file knew is made again; what was done within is not repeated."""
+        try:
+            yield
+        except IndexDamagedError:
+            self._database.close()
+            try:
+                remove_database(self.path)
+            except OSError as error:  # another process has it open, where that matters
+                raise IndexingError(f"{sentence_of(error)}.") from error
+            self._database = _open(self.path)
 
     def _bytes(self) -> int:
         """The bytes in use, without pages that are free for reuse."""
@@ -94,7 +110,7 @@ def _open(path: Path) -> Database:
                 for statement in _TABLES:
                     database.rows(statement)
                 database.rows(f"PRAGMA user_version = {VERSION}")
-            elif version != VERSION:
+            elif version != VERSION or not database.rows("PRAGMA table_info(vectors)"):
                 raise IndexDamagedError(f"{path.name} is of another version.")
     except BaseException:
         database.close()
@@ -102,6 +118,7 @@ def _open(path: Path) -> Database:
     return database
 
 
+_CHECKSUM = struct.Struct("<I")
 _COUNT = struct.Struct("<I")
 _SPAN = np.dtype("<u4")
 _NUMBER = np.dtype("<f4")
@@ -110,10 +127,15 @@ _NUMBER = np.dtype("<f4")
 def _packed(passages: Sequence[Passage]) -> bytes:
     spans = np.array([(p.start, p.end) for p in passages], _SPAN)
     vectors = np.array([p.vector for p in passages], _NUMBER)
-    return _COUNT.pack(len(passages)) + spans.tobytes() + vectors.tobytes()
+    packed = _COUNT.pack(len(passages)) + spans.tobytes() + vectors.tobytes()
+    return _CHECKSUM.pack(zlib.crc32(packed)) + packed
 
 
-def _unpacked(data: bytes) -> list[Passage]:
+def _unpacked(row: bytes) -> list[Passage] | None:
+    """The passages of a row; None when it is not as it was written."""
+    data = row[_CHECKSUM.size :]
+    if row[: _CHECKSUM.size] != _CHECKSUM.pack(zlib.crc32(data)):
+        return None
     (count,) = _COUNT.unpack_from(data)
     if not count:
         return []

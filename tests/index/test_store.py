@@ -313,3 +313,12 @@ def test_a_reader_of_a_deleted_index_leaves_its_successor_alone(store: Store) ->
         with contextlib.closing(Store.open_reader(store.path)) as second:
             assert len(found(second, "new")) == 1
         successor.check()
+
+
+@pytest.mark.parametrize("part", ["TABLE texts", "TABLE chunks_fts", "INDEX documents_waiting"])
+def test_an_index_that_lacks_a_part_is_said_to_be_damaged(store: Store, part: str) -> None:
+    with contextlib.closing(Database(store.path)) as database:
+        database.rows(f"DROP {part}")
+    for reopen in (Store.open_writer, Store.open_reader):
+        with pytest.raises(IndexDamagedError, match="missing"):
+            reopen(store.path)

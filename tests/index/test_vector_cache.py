@@ -7,8 +7,10 @@ import hashlib
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from openclaw_desktop.index.embed import Passage
+from openclaw_desktop.index.sqlite import Database
 from openclaw_desktop.index.vector_cache import VectorCache
 
 
@@ -69,6 +71,40 @@ def test_a_damaged_file_is_emptied(tmp_path: Path) -> None:
         assert cache.get("model", [hash_of("text")]) == {}
         cache.put("model", {hash_of("text"): passages(1)})
         assert len(cache.get("model", [hash_of("text")])) == 1
+
+
+def test_damage_within_the_file_costs_only_time(tmp_path: Path) -> None:
+    keys = [hash_of(str(number)) for number in range(200)]
+    with contextlib.closing(VectorCache(tmp_path)) as cache:
+        cache.put("model", {key: passages(1, 1024) for key in keys})
+    with (tmp_path / "vectors.db").open("r+b") as file:
+        file.seek(8192 * 3)
+        file.write(b"\xff" * 8192 * 40)
+    with contextlib.closing(VectorCache(tmp_path)) as cache:
+        assert len(cache.get("model", keys)) < 200
+        cache.put("model", {keys[0]: passages(1)})
+        assert len(cache.get("model", [keys[0]])) == 1
+
+
+@pytest.mark.parametrize("row", [b"", b"\1\2", bytes(100), b"\1\0\0\0" + b"\xff" * 4000])
+def test_a_row_that_is_not_as_it_was_written_is_unknown(tmp_path: Path, row: bytes) -> None:
+    """A vector of another length, or of no numbers, would stop the index it is put into."""
+    with contextlib.closing(VectorCache(tmp_path)) as cache:
+        cache.put("model", {hash_of("hurt"): passages(1), hash_of("well"): passages(1)})
+    with contextlib.closing(Database(tmp_path / "vectors.db", with_vectors=False)) as database:
+        database.rows("UPDATE vectors SET passages = ? WHERE hash = ?", [row, bytes.fromhex(hash_of("hurt"))])
+    with contextlib.closing(VectorCache(tmp_path)) as cache:
+        assert cache.get("model", [hash_of("hurt"), hash_of("well")]).keys() == {hash_of("well")}
+        cache.put("model", {hash_of("hurt"): passages(1)})
+        assert cache.get("model", [hash_of("hurt")])
+
+
+def test_a_file_without_its_table_is_emptied(tmp_path: Path) -> None:
+    VectorCache(tmp_path).close()
+    with contextlib.closing(Database(tmp_path / "vectors.db", with_vectors=False)) as database:
+        database.rows("DROP TABLE vectors")
+    with contextlib.closing(VectorCache(tmp_path)) as cache:
+        assert cache.get("model", [hash_of("text")]) == {}
 
 
 def test_two_windows_share_it(tmp_path: Path) -> None:
