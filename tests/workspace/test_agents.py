@@ -156,11 +156,11 @@ def test_agents_may_be_included_from_another_file(home: Path, state: Path) -> No
     configure(state, '{agents: {$include: "agents.json5"}}')
     (state / "agents.json5").write_text("{entries: {nimbus: {}}}", encoding="utf-8")
     assert list(agents(home)) == ["nimbus"]
-    (home / "shared").mkdir()
-    (state / "agents.json5").rename(home / "shared/agents.json5")
-    configure(state, '{agents: {$include: "../shared/agents.json5"}}')
+    (home / "common").mkdir()
+    (state / "agents.json5").rename(home / "common/agents.json5")
+    configure(state, '{agents: {$include: "../common/agents.json5"}}')
     assert "outside" in found(home).problems[0]
-    assert list(agents(home, OPENCLAW_INCLUDE_ROOTS="/nowhere:~/shared")) == ["nimbus"]
+    assert list(agents(home, OPENCLAW_INCLUDE_ROOTS="/nowhere:~/common")) == ["nimbus"]
 
 
 # The workspace of each agent

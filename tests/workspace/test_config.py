@@ -134,9 +134,9 @@ def test_an_include_that_cannot_be_followed_is_said_and_the_rest_is_read(
 
 
 def test_other_folders_may_be_allowed(tmp_path: Path) -> None:
-    path = write(tmp_path, "state/openclaw.json", '{"$include": "../shared/x.json"}')
-    write(tmp_path, "shared/x.json", '{"a": 1}')
-    assert read(path, [tmp_path / "shared"]).values == {"a": 1}
+    path = write(tmp_path, "state/openclaw.json", '{"$include": "../common/x.json"}')
+    write(tmp_path, "common/x.json", '{"a": 1}')
+    assert read(path, [tmp_path / "common"]).values == {"a": 1}
 
 
 def test_own_keys_cannot_be_laid_over_an_array(tmp_path: Path) -> None:
