@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import shutil
 import sys
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from threading import Event
 
 from openclaw_desktop import __version__, resources, settings
 from openclaw_desktop.engine import Engine
-from openclaw_desktop.errors import DesktopError, sentence_of
+from openclaw_desktop.errors import DesktopError, reason_of, sentence_of
 from openclaw_desktop.index import sqlite
 from openclaw_desktop.workspace.watch import Watcher
 
-LIBRARIES = ("PySide6-Essentials", "qasync", "apsw", "sqlite-vec", "llama-cpp-python", "watchdog", "tiktoken")
+DISTRIBUTION = "openclaw-desktop"
 LITTLE_SPACE = 500 * 2**20
 WATCH_SECONDS = 5.0
 
@@ -44,8 +45,8 @@ def checks(engine: Engine) -> list[Check]:
         _check("disk space", lambda: _disk_space(engine)),
         _check("resources", _resources),
         _check("database", _database),
-        _check("vectors", _vectors),
-        _check("keywords", _keywords),
+        _check("vectors", sqlite.check_vectors),
+        _check("keywords", sqlite.check_keywords),
         _check("model", lambda: _model(engine)),
         _check("watcher", _watcher),
         _check("screen", _screen),
@@ -62,17 +63,20 @@ def _check(name: str, look: Callable[[], str]) -> Check:
 
 
 def _program() -> str:
-    return f"openclaw-desktop {__version__} · Python {platform.python_version()} · {platform.platform()}"
+    return f"{DISTRIBUTION} {__version__} · Python {platform.python_version()} · {platform.platform()}"
 
 
 def _libraries() -> str:
-    found: list[str] = []
-    for name in LIBRARIES:
-        try:
-            found.append(f"{name} {version(name)}")
-        except PackageNotFoundError as error:
-            raise DesktopError(f"{name} is not installed: install openclaw-desktop again") from error
-    return " · ".join(found)
+    try:
+        return " · ".join(f"{name} {version(name)}" for name in libraries())
+    except PackageNotFoundError as error:
+        raise DesktopError(f"{error.name} is not installed: install {DISTRIBUTION} again") from error
+
+
+def libraries() -> list[str]:
+    """What this program is declared to need, extras left out. PackageNotFoundError: it is not installed."""
+    declared = [line for line in requires(DISTRIBUTION) or [] if "extra ==" not in line]
+    return [re.split(r"[^\w.-]", line, maxsplit=1)[0] for line in declared]
 
 
 def _workspace(engine: Engine) -> str:
@@ -96,8 +100,8 @@ def _own_folders(engine: Engine) -> str:
             with tempfile.NamedTemporaryFile(dir=folder):
                 pass
         except OSError as error:
-            reason = error.strerror or str(error)
-            raise DesktopError(f"{folder} cannot be written ({reason}): check its permissions") from error
+            sentence = f"{folder} cannot be written ({reason_of(error)}): check its permissions"
+            raise DesktopError(sentence) from error
     return f"index {engine.folder} · cache {places.cache}"
 
 
@@ -125,14 +129,6 @@ def _resources() -> str:
 def _database() -> str:
     with tempfile.TemporaryDirectory() as folder:
         return sqlite.describe(Path(folder) / "check.db")
-
-
-def _vectors() -> str:
-    return sqlite.check_vectors()
-
-
-def _keywords() -> str:
-    return sqlite.check_keywords()
 
 
 def _model(engine: Engine) -> str:
