@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager, closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Lock
 from typing import Any, Literal, cast
 
 from openclaw_desktop import places as places_module
@@ -66,6 +67,7 @@ class Engine:
         if not is_folder(self.root):
             raise NoWorkspaceError(f"{root} is not a folder that can be opened")
         self.settings = settings
+        self._changing = Lock()  # around a change of settings
         self.places = places
         self.folder = places.of_workspace(self.root)
         self._report = report
@@ -250,11 +252,13 @@ class Engine:
         """The question's vector, or None and the sentence why there is none."""
         if not text.strip():
             return None, None
+        vector = self._worker.embed_query(text)
         try:
-            return self._worker.embed_query(text).result(timeout=QUERY_SECONDS), None
+            return vector.result(timeout=QUERY_SECONDS), None
         except EmbedderError as error:
             return None, str(error)
         except TimeoutError:
+            vector.cancel()
             return None, "the model did not answer in time"
 
     def history(self) -> list[str]:
@@ -274,13 +278,20 @@ class Engine:
     # Settings
 
     def change_settings(self, values: Mapping[str, Any]) -> Settings:
-        """Checks, saves and acts upon settings by key ("search.limit")."""
-        before = self.settings
-        self.settings = settings_module.changed(before, values)
-        settings_module.save(self.settings, self.places.settings_file)
-        if self.settings.index != before.index:
-            self._worker.change_settings(self.settings.index)
-        return self.settings
+        """Checks, saves and acts upon settings by key ("search.limit").
+
+        Raises SettingsError with all as it was.
+        """
+        with self._changing:
+            before = self.settings.index
+            changed = settings_module.changed(self.settings, values)
+            settings_module.save(changed, self.places.settings_file)
+            self.settings = changed
+            if changed.index.quiet_seconds != before.quiet_seconds:
+                self._watcher.change_quiet(changed.index.quiet_seconds)
+            if changed.index != before:
+                self._worker.change_settings(changed.index)
+            return changed
 
 
 def installation(environ: Mapping[str, str] = os.environ, home: Path | None = None) -> Installation | None:

@@ -16,7 +16,7 @@ class Quiet:
     """Holds changed paths until each was left alone for `seconds`."""
 
     def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
+        self.seconds = seconds
         self._last: dict[str, float] = {}  # path: its latest change; the longest quiet one is first
         self._joined = 0.0  # when a path joined that was not waiting already
         self._since = 0.0  # when the first of those that wait joined
@@ -39,7 +39,7 @@ class Quiet:
         """When `take` should be asked again; None while nothing waits."""
         if not self._last:
             return None
-        due = next(iter(self._last.values())) + self._seconds
+        due = next(iter(self._last.values())) + self.seconds
         return max(due, self._held_until())
 
     def take(self, now: float) -> frozenset[str]:
@@ -48,7 +48,7 @@ class Quiet:
             return frozenset()
         due: list[str] = []
         for path, last in self._last.items():
-            if now < last + self._seconds:
+            if now < last + self.seconds:
                 break
             due.append(path)
         for path in due:
@@ -60,4 +60,4 @@ class Quiet:
         """The end of a burst; a file written all the time delays nothing, since it joins only once."""
         if len(self._last) < BURST:
             return 0.0
-        return min(self._joined + self._seconds, self._since + LONGEST_BURST * self._seconds)
+        return min(self._joined + self.seconds, self._since + LONGEST_BURST * self.seconds)

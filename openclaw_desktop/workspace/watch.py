@@ -134,6 +134,12 @@ class Watcher:
         self._next_look = time.monotonic() + self._poll_seconds
         self._thread.start()
 
+    def change_quiet(self, seconds: float) -> None:
+        """From now on a path is told of after so many quiet seconds, also one that waits already."""
+        with self._wake:
+            self._quiet.seconds = seconds
+            self._wake.notify()
+
     def stop(self) -> None:
         """Ends all threads; nothing is reported any more. May be called twice, and from `on_change`."""
         with self._wake:

@@ -16,6 +16,14 @@ def test_a_path_is_taken_once_it_was_left_alone() -> None:
     assert quiet.take(99.0) == frozenset()
 
 
+def test_other_quiet_seconds_count_for_what_waits_already() -> None:
+    quiet = Quiet(60.0)
+    quiet.add("a.md", 10.0)
+    quiet.seconds = 1.5
+    assert quiet.next_time() == 11.5
+    assert quiet.take(11.5) == {"a.md"}
+
+
 def test_a_busy_file_holds_up_nobody_else() -> None:
     quiet = Quiet(1.5)
     quiet.add("a.md", 10.0)
