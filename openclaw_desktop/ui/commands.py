@@ -90,6 +90,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("go.search", "Go", "Search the Memory…", "Ctrl+Shift+F"),
     Command("go.line", "Go", "Go to Line…", "Ctrl+G", "file"),
     Command("go.last_tab", "Go", "Tab Used Before", "Ctrl+Tab", "file", panels_own=True),
+    Command("go.first_tab", "Go", "Tab Used Longest Ago", "Ctrl+Shift+Tab", "file", panels_own=True),
     Command("go.reveal", "Go", "Show in Tree", "Ctrl+Shift+E", "file", group=1),
     Command("go.why_not", "Go", "Why Was This Line Not Found?", "Ctrl+Shift+Y", "file", group=1),
     Command("go.next_pane", "Go", "Next Pane", "F6", group=2),

@@ -73,6 +73,7 @@ def handlers(window: MainWindow, bridge: Bridge, log_file: Path) -> dict[str, Ca
         "go.search": window.focus_search,
         "go.line": lambda: in_workspace(editor.go_to_line),
         "go.last_tab": editor.next_tab,
+        "go.first_tab": lambda: editor.next_tab(-1),
         "go.reveal": lambda: in_workspace(lambda: tree.reveal(editor.current_path, 0)),
         "go.why_not": lambda: window.explain(editor.current_path, window.line),
         "go.next_pane": lambda: window.cycle_panes(1),

@@ -22,6 +22,7 @@ def stylesheet(look: Colours) -> str:
     shade, other = ("dark", "light") if look.dark else ("light", "dark")
     return _SHEET.substitute(
         values,
+        clear=f"{icons}/clear.svg",  # Qt reads it once: one grey for both themes
         chevron=f"{icons}/chevron-{shade}.svg",
         check=f"{icons}/check-{shade}.svg",  # on the accent
         tick=f"{icons}/check-{other}.svg",  # on the ground of a menu
@@ -74,6 +75,7 @@ QToolButton[role="rail"]:checked:focus { background: $hover; }
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit[role="field"] {
   background: $raised; border: 1px solid $hairline; border-radius: 6px; padding: 3px 8px; min-height: 20px;
   selection-background-color: $accent; selection-color: $on_accent; }
+QLineEdit { lineedit-clear-button-icon: url("$clear"); }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border-color: $accent; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled { color: $text_faint; }
 QLineEdit[wrong="true"], QPlainTextEdit[wrong="true"] { border-color: $removed; }
@@ -131,13 +133,13 @@ QMenuBar { background: $window; padding: 2px 4px; }
 QMenuBar::item { padding: 4px 8px; border-radius: 6px; background: transparent; }
 QMenuBar::item:selected { background: $hover; }
 QMenu { background: $raised; border: 1px solid $hairline; padding: 4px; }
-QMenu::item { padding: 4px 24px 4px 28px; border-radius: 4px; min-height: 20px; }
-QMenu::indicator { width: 12px; height: 12px; left: 8px; }
+QMenu::item { padding: 4px 24px 4px 12px; border-radius: 4px; min-height: 20px; }
+QMenu::indicator { width: 12px; height: 12px; left: 6px; }
 QMenu::indicator:checked { image: url("$tick"); }
 QMenu::item:selected { background: $selection; }
 QMenu::item:disabled { color: $text_faint; }
 QMenu::separator { height: 1px; background: $hairline; margin: 4px 8px; }
-QMenu::icon { padding-left: 8px; }
+QMenu::icon { padding-left: 6px; }
 
 QProgressBar { background: $hairline; border: none; border-radius: 1px; max-height: 2px; }
 QProgressBar::chunk { background: $accent; border-radius: 1px; }

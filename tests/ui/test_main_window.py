@@ -102,6 +102,17 @@ def test_every_command_of_the_tree_has_its_entry_in_the_menu_bar(window: MainWin
     assert offered - titles == {"Open", "Why Was This Not Found?"}  # Enter, and of a line in the Go menu
 
 
+def test_the_menu_goes_from_tab_to_tab_as_they_were_used(window: MainWindow, qtbot: QtBot) -> None:
+    for path in ("SOUL.md", "AGENTS.md", "MEMORY.md"):
+        window.open(path)
+        wait_for_text(window, path, qtbot)
+    visited: list[str] = []
+    for command in ("go.last_tab", "go.last_tab", "go.first_tab"):
+        window.actions_[command].trigger()
+        visited.append(window.workspace.editor.current_path)
+    assert visited == ["AGENTS.md", "MEMORY.md", "SOUL.md"]
+
+
 def test_f6_into_the_editor_goes_into_the_text(window: MainWindow, qtbot: QtBot) -> None:
     window.open("MEMORY.md")
     wait_for_text(window, "MEMORY.md", qtbot)

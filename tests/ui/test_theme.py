@@ -52,7 +52,8 @@ def test_words_on_a_tint_of_their_own_are_legible(look: Colours) -> None:
 
 @pytest.mark.parametrize("look", [LIGHT, DARK], ids=["light", "dark"])
 def test_factors_of_a_score_are_told_apart(look: Colours) -> None:
-    factors = [getattr(look, name).name() for name in ("vector", "keyword", "evidence", "importance", "decay")]
+    names = ("vector", "keyword", "evidence", "importance", "decay")
+    factors = [getattr(look, name).name() for name in names]
     assert len(set(factors)) == len(factors)
 
 

@@ -253,10 +253,15 @@ class EditorTabs(QWidget):
             self._focus_text()
         self._tell_cursor()
 
-    def next_tab(self, step: int = 1) -> None:
-        """Goes to the tab used before this one; more steps go further back."""
+    def next_tab(self, step: int = 1, *, held: bool = False) -> None:
+        """Goes to the tab used before this one; more steps go further back.
+
+        While the key is `held`, it may go on from there; else that tab counts as used at once.
+        """
         if path := self._recent.go(step):
             self._show(path)
+        if not held:
+            self._recent.stop()
 
     def _focus_text(self) -> None:
         if self.page and self.isVisible():
@@ -402,8 +407,8 @@ class EditorTabs(QWidget):
             QKeySequence("F3"): self.find_next,
             QKeySequence("Shift+F3"): self.find_previous,
             QKeySequence("Ctrl+G"): self.go_to_line,
-            QKeySequence("Ctrl+Tab"): lambda: self.next_tab(1),
-            QKeySequence("Ctrl+Shift+Backtab"): lambda: self.next_tab(-1),
+            QKeySequence("Ctrl+Tab"): lambda: self.next_tab(1, held=True),
+            QKeySequence("Ctrl+Shift+Backtab"): lambda: self.next_tab(-1, held=True),
         }
         for sequence, do in act.items():
             if sequence == pressed:
