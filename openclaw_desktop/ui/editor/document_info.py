@@ -92,19 +92,20 @@ class InfoKeeper(QObject):
         state = (path, revision, encoding, pseudo, file.bom, file.read_only)
         known = self._known.get(edit)
         if known is not None and known[0] == state:
-            self.info.emit(known[1])
             self.outline.emit(path, known[2])
+            self.info.emit(known[1])
             return
         text = edit.text()
+        markdown = path.lower().endswith(MARKDOWN)
+        nodes = await self._bridge.call(outline, text, pseudo_headings=pseudo) if markdown else ()
+        if not self._is_current(edit, revision):
+            return
+        self.outline.emit(path, nodes)  # before the tokens, whose encoding takes a while to be read
         facts = {"bom": file.bom, "read_only": file.read_only, "lossy": file.lossy}
         info = replace(await self._bridge.call(info_of, path, text, encoding), **facts)
         if self._is_current(edit, revision):
+            self._known[edit] = (state, info, nodes)
             self.info.emit(info)
-            markdown = path.lower().endswith(MARKDOWN)
-            nodes = await self._bridge.call(outline, text, pseudo_headings=pseudo) if markdown else ()
-            if self._is_current(edit, revision):
-                self._known[edit] = (state, info, nodes)
-                self.outline.emit(path, nodes)
 
     def _is_current(self, edit: TextEdit, revision: int) -> bool:
         return self._edit is edit and edit.document().revision() == revision
