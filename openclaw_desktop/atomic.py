@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import stat
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 TEMPORARY_PREFIX = ".openclaw-desktop-"
+
+_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
 def write_atomically(path: Path, data: bytes, *, before_replacing: Callable[[], None] | None = None) -> None:
@@ -20,14 +22,16 @@ def write_atomically(path: Path, data: bytes, *, before_replacing: Callable[[], 
     write. Raises OSError with the old content untouched.
     """
     target = Path(os.path.realpath(path))
-    descriptor, name = tempfile.mkstemp(prefix=TEMPORARY_PREFIX, suffix=".tmp", dir=target.parent)
-    temporary = Path(name)
+    mode = _mode_of(target)
+    temporary = target.with_name(f"{TEMPORARY_PREFIX}{secrets.token_hex(8)}.tmp")
+    descriptor = os.open(temporary, _NEW_FILE, 0o666 if mode is None else 0o600)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        temporary.chmod(_mode_of(target))
+        if mode is not None:
+            temporary.chmod(mode)
         if before_replacing is not None:
             before_replacing()
         os.replace(temporary, target)  # noqa: PTH105 - the one call whose atomicity is meant
@@ -38,14 +42,15 @@ def write_atomically(path: Path, data: bytes, *, before_replacing: Callable[[], 
     _sync_folder(target.parent)
 
 
-def _mode_of(target: Path) -> int:
-    """The permissions the new file gets: those of the old one, or what a plain `open` would give."""
+def _mode_of(target: Path) -> int | None:
+    """The permissions of the file that is to be replaced; None when there is none.
+
+    The system gives those of a new file: asking it for its mask would lift the mask from other threads.
+    """
     try:
         return stat.S_IMODE(target.stat().st_mode)
     except FileNotFoundError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask
+        return None
 
 
 def _sync_folder(folder: Path) -> None:

@@ -44,6 +44,19 @@ def test_permissions_stay_as_they_were(tmp_path: Path) -> None:
     assert stat.S_IMODE(file.stat().st_mode) == 0o640
 
 
+@pytest.mark.skipif(os.name == "nt", reason="permissions are POSIX")
+def test_a_new_file_has_the_permissions_any_new_file_gets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def asked(mask: int) -> int:
+        raise AssertionError("other threads would make files without a mask meanwhile")
+
+    monkeypatch.setattr(os, "umask", asked)
+    write_atomically(tmp_path / "MEMORY.md", b"new")
+    (tmp_path / "plain.md").write_bytes(b"new")
+    assert (tmp_path / "MEMORY.md").stat().st_mode == (tmp_path / "plain.md").stat().st_mode
+
+
 @pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
 def test_a_link_stays_a_link_and_its_target_is_written(tmp_path: Path) -> None:
     target = tmp_path / "agents" / "SOUL.md"
