@@ -9,7 +9,7 @@ from pathlib import Path
 import platformdirs
 
 from openclaw_desktop import resources
-from openclaw_desktop.errors import WriteFailedError
+from openclaw_desktop.errors import WriteFailedError, reason_of
 from openclaw_desktop.paths import expanded, is_folder
 from openclaw_desktop.places import HOME_VARIABLE
 
@@ -30,7 +30,7 @@ def sample_workspace(parent: Path | None = None) -> Path:
         shutil.copytree(resources.path("sample-workspace"), unfinished, copy_function=shutil.copyfile)
         unfinished.rename(copy)
     except OSError as error:
-        sentence = f"the sample cannot be copied to {copy}: {error.strerror}"
+        sentence = f"the sample cannot be copied to {copy}: {reason_of(error)}"
         raise WriteFailedError(str(copy), sentence) from error
     return copy
 

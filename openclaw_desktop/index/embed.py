@@ -17,6 +17,7 @@ from openclaw_desktop.errors import (
     EmbedderStoppedError,
     ModelUnusableError,
     QuestionUnreadableError,
+    reason_of,
 )
 from openclaw_desktop.index.cores import threads_beside_a_window
 from openclaw_desktop.index.model_file import ModelFile, inspect
@@ -231,7 +232,7 @@ def _info(file: ModelFile, dimensions: int) -> ModelInfo:
     try:
         key = file.key()
     except OSError as error:
-        raise ModelUnusableError(f"The model {file.path} cannot be read: {error.strerror}.") from error
+        raise ModelUnusableError(f"The model {file.path} cannot be read: {reason_of(error)}.") from error
     return ModelInfo(key, file.name, dimensions, file.context, file.pooling_name, file.path)
 
 

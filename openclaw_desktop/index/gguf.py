@@ -7,7 +7,7 @@ import struct
 from dataclasses import dataclass
 from pathlib import Path
 
-from openclaw_desktop.errors import ModelMissingError, ModelUnusableError
+from openclaw_desktop.errors import ModelMissingError, ModelUnusableError, reason_of
 
 Value = int | float | bool | str
 
@@ -37,7 +37,7 @@ def read_header(path: Path) -> Header:
     except FileNotFoundError as error:
         raise ModelMissingError(f"There is no model at {path}.") from error
     except OSError as error:
-        raise ModelUnusableError(f"The model {path} cannot be read: {error.strerror or error}.") from error
+        raise ModelUnusableError(f"The model {path} cannot be read: {reason_of(error)}.") from error
     except (struct.error, ValueError, KeyError, ArithmeticError, RecursionError) as error:
         raise ModelUnusableError(f"The model {path} is damaged; download it again.") from error
 

@@ -179,7 +179,7 @@ def scan(root: Path) -> Iterator[Entry]:
     try:
         stack = [_Level("", _children(real_root))]
     except OSError as error:
-        raise NoWorkspaceError(f"The folder {root} cannot be read: {error.strerror}.") from error
+        raise NoWorkspaceError(f"The folder {root} cannot be read: {reason_of(error)}.") from error
     while stack:
         level = stack[-1]
         item = next(level.children, None)
@@ -235,7 +235,7 @@ def _look(
         except FileNotFoundError:
             raise
         except OSError as error:
-            reason = f"This folder cannot be read: {error.strerror}."
+            reason = f"This folder cannot be read: {reason_of(error)}."
     return Entry(path, FileKind.OTHER, True, 0, status.st_mtime_ns, hidden_reason=reason), children
 
 

@@ -223,7 +223,7 @@ def test_an_unreadable_folder_is_listed_with_the_reason(root: Path, monkeypatch:
     monkeypatch.setattr(os, "scandir", refusing)
     found = entries(root)
     assert set(found) == {"open", "open/a.md", "shut"}
-    assert found["shut"].hidden_reason == "This folder cannot be read: Permission denied."
+    assert found["shut"].hidden_reason == "This folder cannot be read: there is no permission."
 
 
 def test_a_folder_that_gives_only_names_is_an_unreadable_one(
@@ -242,7 +242,7 @@ def test_a_folder_that_gives_only_names_is_an_unreadable_one(
     monkeypatch.setattr(os, "stat", refusing)
     found = entries(root)
     assert set(found) == {"open", "open/a.md", "shut"}
-    assert found["shut"].hidden_reason == "This folder cannot be read: Permission denied."
+    assert found["shut"].hidden_reason == "This folder cannot be read: there is no permission."
 
 
 def test_what_vanishes_while_scanning_is_left_out(root: Path) -> None:
