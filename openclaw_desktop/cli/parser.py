@@ -70,12 +70,25 @@ def command_parser() -> Parser:
     index.add_argument("--force", action="store_true", help="build it anew; known vectors are kept")
     index.add_argument("--wait", action="store_true", help="end only when keywords and vectors are complete")
 
-    search = commands.add_parser(
-        "search",
-        parents=[common],
-        help="search, and see why each hit ranked",
-        description="Searches the workspace and shows what each factor contributed to each hit.",
+    _add_search_arguments(
+        commands.add_parser(
+            "search",
+            parents=[common],
+            help="search, and see why each hit ranked",
+            description="Searches the workspace and shows what each factor contributed to each hit.",
+        )
     )
+
+    commands.add_parser(
+        "doctor",
+        parents=[common],
+        help="check everything this program needs",
+        description="Checks all this program needs; each line is ok or says what to do.",
+    )
+    return parser
+
+
+def _add_search_arguments(search: argparse.ArgumentParser) -> None:
     search.add_argument("query", nargs="?", help="the question")
     search.add_argument("--preset", metavar="NAME", help='"Desktop", "OpenClaw 2026.9" or "OpenClaw 2026.2"')
     search.add_argument("--limit", type=int, metavar="N", help="how many hits (default 6)")
@@ -94,11 +107,3 @@ def command_parser() -> Parser:
     search.add_argument(
         "--batch", type=Path, metavar="FILE", help="questions as JSON, one a line; one answer a line"
     )
-
-    commands.add_parser(
-        "doctor",
-        parents=[common],
-        help="check everything this program needs",
-        description="Checks all this program needs; each line is ok or says what to do.",
-    )
-    return parser

@@ -14,6 +14,7 @@ from openclaw_desktop import demo, recent, settings
 from openclaw_desktop.cli import commands, workspaces
 from openclaw_desktop.cli.parser import COMMANDS, command_parser, window_parser
 from openclaw_desktop.errors import DesktopError, NoWorkspaceError, sentence_of
+from openclaw_desktop.index.model_process import CHILD_OPTION
 from openclaw_desktop.paths import is_folder
 from openclaw_desktop.places import Places
 
@@ -22,7 +23,7 @@ INTERRUPTED = 130
 
 def run(arguments: Sequence[str]) -> int:
     """Runs one command and returns its exit code: 0 done, 1 failed, 2 not understood."""
-    if arguments and arguments[0] == "--embedder-child":  # how a frozen build starts its model's process
+    if arguments and arguments[0] == CHILD_OPTION:  # how a frozen build starts its model's process
         from openclaw_desktop.index import embedder_child
 
         return embedder_child.main(list(arguments[1:]))
