@@ -6,7 +6,6 @@ pool of readers. What happens by itself (files changing, the index filling) is t
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, closing
@@ -14,13 +13,12 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Lock
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from openclaw_desktop import places as places_module
-from openclaw_desktop import resources
+from openclaw_desktop import recent, resources
 from openclaw_desktop import settings as settings_module
-from openclaw_desktop.atomic import write_atomically
-from openclaw_desktop.errors import EmbedderError, NoWorkspaceError
+from openclaw_desktop.errors import EmbedderError, NoWorkspaceError, WriteFailedError, reason_of
 from openclaw_desktop.events import Event, FilesChanged, IndexState
 from openclaw_desktop.index import status as index_status
 from openclaw_desktop.index.embed import Embedder, LlamaEmbedder, Vector
@@ -263,17 +261,15 @@ class Engine:
 
     def history(self) -> list[str]:
         """Earlier queries, newest first."""
-        try:
-            found = json.loads((self.folder / "queries.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError):
-            return []
-        return [str(item) for item in cast("list[Any]", found)] if isinstance(found, list) else []
+        return recent.entries(self.folder / "queries.json")
 
     def remember_query(self, text: str) -> None:
-        """Puts a query first in the history."""
-        kept = [text, *(q for q in self.history() if q != text)][:QUERIES_KEPT]
-        self.folder.mkdir(parents=True, exist_ok=True)
-        write_atomically(self.folder / "queries.json", json.dumps(kept, ensure_ascii=False).encode())
+        """Puts a query first in the history; raises WriteFailedError."""
+        file = self.folder / "queries.json"
+        try:
+            recent.put_first(file, text, most=QUERIES_KEPT)
+        except OSError as error:
+            raise WriteFailedError(file.name, f"this question is not kept: {reason_of(error)}") from error
 
     # Settings
 

@@ -13,7 +13,7 @@ import pytest
 
 from openclaw_desktop import demo
 from openclaw_desktop.engine import Engine
-from openclaw_desktop.errors import ConflictError, NoWorkspaceError, SettingsError
+from openclaw_desktop.errors import ConflictError, NoWorkspaceError, SettingsError, WriteFailedError
 from openclaw_desktop.events import Event, FilesChanged, FilesIndexed, IndexPhase, IndexState
 from openclaw_desktop.index.embed import HashEmbedder
 from openclaw_desktop.places import HOME_VARIABLE, Places
@@ -179,6 +179,16 @@ def test_queries_are_remembered_newest_first_and_once(engine: Engine) -> None:
     for text in ("kiln", "窑", "kiln"):
         engine.remember_query(text)
     assert engine.history() == ["kiln", "窑"]
+    engine.remember_query("half a character: \ud83d")
+    assert engine.history()[0] == "half a character: \ud83d"
+
+
+def test_a_query_that_cannot_be_kept_is_told(engine: Engine, listener: Listener) -> None:
+    listener.wait(ready)
+    (engine.folder / "queries.json").mkdir()
+    with pytest.raises(WriteFailedError, match="it is a folder"):
+        engine.remember_query("kiln")
+    assert engine.history() == []
 
 
 @pytest.mark.parametrize(
