@@ -75,7 +75,6 @@ class WindowSettings:
     """How the window looks."""
 
     theme: Literal["system", "light", "dark"] = option("system", "Light or dark, or as the system says.")
-    reduced_motion: bool = option(False, "Nothing moves.")
     pseudo_headings: bool = option(False, "Lines that are only bold count as headings in the tree.")
 
 
