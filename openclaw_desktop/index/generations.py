@@ -50,7 +50,9 @@ def remove_old(folder: Path) -> None:
 
 
 def set_aside(path: Path, now: datetime) -> Path:
-    """Renames a damaged database and what belongs to it; returns its new path."""
+    """Renames a damaged database and what belongs to it; returns its new path. An earlier one is deleted."""
+    for earlier in path.parent.glob("index*.db.damaged-*"):
+        earlier.unlink(missing_ok=True)
     aside = path.with_name(f"{path.name}.damaged-{now:%Y%m%dT%H%M%S}")
     for suffix in ("", "-wal", "-shm"):
         with contextlib.suppress(FileNotFoundError):

@@ -186,6 +186,8 @@ class IndexWorker:
                 busy = True
                 with self._outliving():
                     busy = self._turn()
+                if self._closing:  # what closing itself cut short is no trouble to be told of
+                    return
                 with self._outliving():
                     self._announce(at_once=not busy)
                 if not busy:

@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
@@ -398,6 +399,15 @@ def test_a_damaged_index_is_kept_aside_made_again_and_said(desk: Desk) -> None:
     assert aside.read_bytes().startswith(b"garbage")
 
 
+def test_of_damaged_indexes_only_the_latest_is_kept(tmp_path: Path) -> None:
+    for day in (1, 2):
+        for suffix in ("", "-wal"):
+            (tmp_path / f"index.db{suffix}").write_text(f"damaged on day {day}", encoding="utf-8")
+        aside = generations.set_aside(tmp_path / "index.db", datetime(2026, 3, day, tzinfo=UTC))
+    assert {path.name for path in tmp_path.iterdir()} == {aside.name, f"{aside.name}-wal"}
+    assert aside.read_text(encoding="utf-8") == "damaged on day 2"
+
+
 def test_damage_a_reader_meets_is_repaired(desk: Desk) -> None:
     for number in range(300):
         desk.write(f"memory/more-{number}.md", f"about lynx{number} " * 50)
@@ -559,6 +569,7 @@ def test_closing_in_the_midst_of_a_batch_is_prompt(desk: Desk) -> None:
     with pytest.raises(EmbedderError):
         worker.embed_query("later still").result(PATIENCE)
     assert not list(desk.folder.glob("*.json"))
+    assert not [e for e in desk.heard.events if isinstance(e, IndexState) and e.problem]
 
 
 def test_closing_before_starting_is_no_error(desk: Desk) -> None:
