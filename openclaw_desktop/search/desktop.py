@@ -20,15 +20,15 @@ from openclaw_desktop.search.steps import Draft
 NAME = "Desktop"
 
 MOST_AGE_TAKES = 0.03
-"""The oldest note keeps 97 %: age decides between equals and buries nothing."""
+"""The oldest note keeps 97 %: age decides between equals and buries nothing. More lost right answers."""
 
 TOGETHER = 0.5
 """This share of the words' part is how many of them stand together; the rest is BM25."""
 
-FEW_WORDS, MOST_WORDS = 0.15, 0.35
+FEW_WORDS, MOST_WORDS = 0.2, 0.4
 """Of what the question's words weigh, so much in one place is no evidence yet, and certain evidence."""
 
-NEAR, NEAREST = 0.04, 0.14
+NEAR, NEAREST = 0.1, 0.25
 """A cosine this share of the way from the noise to 1 is no evidence yet, and certain evidence."""
 
 NAMED = {3: 0.95, 2: 0.9, 1: 0.8}
@@ -109,7 +109,7 @@ def merge(candidates: Candidates, parameters: Parameters) -> list[list[Draft]]:
         _add_importance(draft, parameters)
         _add_decay(draft, candidates, parameters)
         draft.rank_score = draft.score
-    drafts.sort(key=lambda d: (-d.score, d.candidate.path, d.candidate.start_line, d.candidate.chunk_id))
+    drafts.sort(key=_place)
     return [drafts]
 
 
@@ -157,16 +157,17 @@ def _evidence_reason(score: float, scale: Scale) -> str:
 
 
 def _first_of_named(drafts: list[Draft]) -> list[Draft]:
-    """Of each file the question names, the chunk that answers best: the first one of equals."""
+    """Of each file the question names, the chunk that answers best; of equals the first."""
     best: dict[str, Draft] = {}
-    for draft in drafts:
-        path, line = draft.candidate.path, draft.candidate.start_line
-        other = best.get(path)
-        if draft.candidate.path_tier and (
-            other is None or (-draft.score, line) < (-other.score, other.candidate.start_line)
-        ):
-            best[path] = draft
+    for draft in sorted(drafts, key=_place):
+        if draft.candidate.path_tier:
+            best.setdefault(draft.candidate.path, draft)
     return list(best.values())
+
+
+def _place(draft: Draft) -> tuple[float, str, int, int]:
+    c = draft.candidate
+    return -draft.score, c.path, c.start_line, c.chunk_id
 
 
 def _add_path(draft: Draft) -> None:
