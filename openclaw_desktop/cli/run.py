@@ -18,8 +18,6 @@ from openclaw_desktop.index.model_process import CHILD_OPTION
 from openclaw_desktop.paths import is_folder
 from openclaw_desktop.places import Places
 
-INTERRUPTED = 130
-
 
 def run(arguments: Sequence[str]) -> int:
     """Runs one command and returns its exit code: 0 done, 1 failed, 2 not understood."""
@@ -36,8 +34,6 @@ def run(arguments: Sequence[str]) -> int:
     except DesktopError as error:
         _complain(str(error))
         return error.exit_code
-    except KeyboardInterrupt:
-        return INTERRUPTED
     except BrokenPipeError:  # the reader of our output left, as `head` does
         _let_go(sys.stdout)
         return 0

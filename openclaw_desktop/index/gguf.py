@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from openclaw_desktop.errors import ModelMissingError, ModelUnusableError, reason_of
+from openclaw_desktop.paths import is_file, is_there
 
 Value = int | float | bool | str
 
@@ -31,6 +32,8 @@ def read_header(path: Path) -> Header:
 
     ModelMissingError when there is no file; ModelUnusableError when it is none, damaged or cut short.
     """
+    if is_there(path) and not is_file(path):  # opening a pipe would wait for its writer
+        raise ModelUnusableError(f"The model {path} is no file.")
     try:
         with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
             return Header(_Reader(data, path).metadata(), len(data))

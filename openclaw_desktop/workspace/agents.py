@@ -267,8 +267,11 @@ def _era(values: Mapping[str, Any], state_dir: Path) -> Era:
         return "2026.2"
     if is_there(state_dir / "state" / "openclaw.sqlite"):
         return "2026.9"
-    old_index = any((state_dir / "memory").glob("*.sqlite"))
-    old_sessions = any((state_dir / "agents").glob("*/sessions/sessions.json"))
+    try:
+        old_index = any((state_dir / "memory").glob("*.sqlite"))
+        old_sessions = any((state_dir / "agents").glob("*/sessions/sessions.json"))
+    except OSError:  # one may not look
+        return "2026.9"
     return "2026.2" if old_index or old_sessions else "2026.9"
 
 

@@ -15,6 +15,7 @@ from typing import Any, cast
 import json5
 
 from openclaw_desktop.errors import OpenClawConfigError, reason_of
+from openclaw_desktop.paths import is_file, is_there
 
 LARGEST_FILE = 2 * 2**20
 DEEPEST_INCLUDE = 10
@@ -26,7 +27,7 @@ INCLUDE = "$include"
 
 _STRING = r'"(?:\\.|[^"\\\n])*"'
 _COMMENT_OR_KEY = re.compile(
-    rf"(?P<kept>{_STRING})|//[^\n]*|/\*.*?\*/|(?P<key>[A-Za-z_$][\w$]*)(?=\s*:)", re.DOTALL
+    rf"(?P<kept>{_STRING})|//[^\n]*|/\*.*?\*/|(?<![\w$])(?P<key>[A-Za-z_$][\w$]*+)(?=\s*:)", re.DOTALL
 )
 _TRAILING_COMMA = re.compile(rf"(?P<kept>{_STRING})|,(?=\s*[}}\]])")
 _VARIABLE = re.compile(r"\$(\$?)\{([A-Z_][A-Z0-9_]*)\}")
@@ -115,7 +116,8 @@ def variables(environ: Mapping[str, str], state_dir: Path, values: Mapping[str, 
     configured = {**block, **section(block, "vars")}
     found = {name: value for name, value in configured.items() if isinstance(value, str)}
     try:
-        lines = (state_dir / ".env").read_text(encoding="utf-8", errors="replace").split("\n")
+        file = state_dir / ".env"
+        lines = file.read_text(encoding="utf-8", errors="replace").split("\n") if is_file(file) else []
     except OSError:
         lines = []
     for line in lines:
@@ -149,6 +151,8 @@ class _Reader:
     def load(self, file: Path, chain: tuple[Path, ...]) -> Any:
         """The value in `file`, with its includes followed; `chain` is the files that led here."""
         try:
+            if is_there(file) and not is_file(file):  # opening a pipe would wait for its writer
+                raise _Unreadable("it is no regular file")
             if file.stat().st_size > LARGEST_FILE:
                 raise _Unreadable("it is larger than 2 MB")
             value = parse(file.read_text(encoding="utf-8-sig"))

@@ -59,6 +59,9 @@ def create(root: Path, path: str, text: str = "") -> Undo:
         made = save(root, path, text, seen=None)
     except ConflictError as error:
         raise FileExistsAlreadyError(path, f"{path} exists already.") from error
+    except WriteFailedError:
+        _remove_empty(folders)
+        raise
 
     def back() -> tuple[str, ...]:
         _refuse_changed(root, path, made.sha256)

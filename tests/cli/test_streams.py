@@ -59,3 +59,20 @@ def test_closed_streams_are_no_obstacle(workspace: Path) -> None:
     assert (done.returncode, "MEMORY.md" in done.stdout) == (0, True)
     assert shell("$run search kiln --workspace $workspace <&- >&- 2>&-", workspace).returncode == 0
     assert shell("$run status --workspace /no/such/folder 2>&-", workspace).returncode == 1
+
+
+@pytest.mark.parametrize("module", ["openclaw_desktop.cli", "openclaw_desktop.doctor"])
+def test_an_interrupt_leaves_no_trace_however_early_it_comes(
+    module: str,
+) -> None:
+    script = (
+        "import sys, runpy\n"
+        "class Interrupting:\n"
+        "    def find_spec(self, name, *rest):\n"
+        f"        if name == {module!r}: raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupting())\n"
+        "sys.argv = ['openclaw-desktop', 'status']\n"
+        "runpy.run_module('openclaw_desktop', run_name='__main__')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from pathlib import Path
 
@@ -132,3 +133,11 @@ def test_a_model_larger_than_memory_is_refused(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr("os.sysconf", lambda _name: 10)
     with pytest.raises(ModelUnusableError, match="memory"):
         inspect(model)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of Unix")
+def test_a_pipe_is_no_model(tmp_path: Path) -> None:
+    """Opening it would wait for somebody who writes."""
+    os.mkfifo(tmp_path / "model.gguf")
+    with pytest.raises(ModelUnusableError, match="is no file"):
+        inspect(tmp_path / "model.gguf")

@@ -152,6 +152,16 @@ def test_an_unreadable_configuration_is_refused(home: Path, state: Path) -> None
         find({}, home)
 
 
+def test_a_state_directory_that_one_may_not_look_into_is_no_trace(
+    home: Path, state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refusing(self: Path, _pattern: str) -> list[Path]:
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "glob", refusing)
+    assert found(home).era == "2026.9"
+
+
 def test_agents_may_be_included_from_another_file(home: Path, state: Path) -> None:
     configure(state, '{agents: {$include: "agents.json5"}}')
     (state / "agents.json5").write_text("{entries: {nimbus: {}}}", encoding="utf-8")

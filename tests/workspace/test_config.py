@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 from openclaw_desktop.errors import OpenClawConfigError
 from openclaw_desktop.workspace.config import (
+    _as_json,  # pyright: ignore[reportPrivateUsage]
     merged,
     parse,
     read,
@@ -176,3 +178,18 @@ def test_a_section_is_an_object_or_empty() -> None:
     values = {"a": {"b": {"c": 1}}, "x": [1]}
     assert section(values, "a", "b") == {"c": 1}
     assert section(values, "a", "gone", "b") == section(values, "x") == section(values, "x", "y") == {}
+
+
+def test_a_long_word_that_is_no_key_is_not_looked_at_again_and_again() -> None:
+    """It took longer than a test may."""
+    word = "y" * 500_000
+    assert _as_json(f"{{a: 1, b: '{word}'}}") == f'{{"a": 1, "b": \'{word}\'}}'
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of Unix")
+def test_a_pipe_is_no_configuration(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "openclaw.json")
+    os.mkfifo(tmp_path / ".env")
+    with pytest.raises(OpenClawConfigError, match="no regular file"):
+        read(tmp_path / "openclaw.json")
+    assert variables({"A": "b"}, tmp_path, {}) == {"A": "b"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from collections.abc import Callable
@@ -20,7 +21,7 @@ from openclaw_desktop.errors import (
     UsageError,
     WriteFailedError,
 )
-from openclaw_desktop.workspace import operations
+from openclaw_desktop.workspace import files, operations
 from openclaw_desktop.workspace.operations import (
     create,
     create_folder,
@@ -414,3 +415,15 @@ def test_every_refusal_is_of_the_family(root: Path, monkeypatch: pytest.MonkeyPa
         with pytest.raises(DesktopError, match="disk is full"):
             attempt()
     assert set(tree(root)) == {"memory", "memory/a.md"}
+
+
+def test_a_file_that_cannot_be_made_leaves_no_folders_behind(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(files, "write_atomically", full)
+    with pytest.raises(WriteFailedError, match="the disk is full"):
+        create(root, "new/folder/note.md", "text")
+    assert not (root / "new").exists()
