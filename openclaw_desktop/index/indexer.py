@@ -14,6 +14,7 @@ from openclaw_desktop.errors import (
     FileGoneError,
     IndexingError,
     NotTextError,
+    NoWorkspaceError,
     OutsideWorkspaceError,
     QuestionUnreadableError,
 )
@@ -23,6 +24,7 @@ from openclaw_desktop.index.embed import Embedder, ModelInfo, Passage, Vector
 from openclaw_desktop.index.sources import Indexable, Survey, one, survey
 from openclaw_desktop.index.store import DocumentRow, Store
 from openclaw_desktop.index.vector_cache import VectorCache
+from openclaw_desktop.paths import is_folder
 from openclaw_desktop.settings import IndexSettings
 from openclaw_desktop.workspace.files import TextFile, read
 
@@ -133,6 +135,8 @@ class Indexer:
         try:
             text = read(file.folder, file.name, limit_bytes=self.settings.largest_file_mb * 2**20)
         except FileGoneError:
+            if not is_folder(self.root):
+                raise NoWorkspaceError(f"The folder {self.root} is gone.") from None
             self.store.remove_document(file.path)
             return None
         except (NotTextError, OutsideWorkspaceError) as error:

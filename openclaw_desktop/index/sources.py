@@ -84,8 +84,8 @@ def one(
         return "ask the walk"
     try:
         status = absolute.stat()
-    except OSError:
-        return "gone"
+    except OSError:  # an unplugged disk is no workspace whose files were deleted
+        return "gone" if is_folder(Path(real_root)) else "ask the walk"
     if not is_markdown(path):
         return "left out"
     entry = Entry(path, kind_of(path), False, status.st_size, status.st_mtime_ns)

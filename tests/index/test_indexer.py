@@ -274,6 +274,25 @@ def test_a_workspace_that_cannot_be_read_loses_nothing(desk: Desk) -> None:
     desk.root.rename(desk.base / "unplugged")
     with pytest.raises(NoWorkspaceError):
         desk.scan()
+    assert not desk.indexer.update("memory/a.md")  # the watcher calls every file gone; the walk knows better
+    assert set(desk.store.documents()) == {"memory/a.md"}
+
+
+def test_a_workspace_that_goes_while_it_is_scanned_loses_nothing(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.write("memory/a.md", "one")
+    desk.scan()
+    desk.write("memory/a.md", "another")
+    read = indexer_module.read
+
+    def unplugging(folder: Path, name: str, **limits: int) -> TextFile:
+        desk.root.rename(desk.base / "unplugged")
+        return read(folder, name, **limits)
+
+    monkeypatch.setattr(indexer_module, "read", unplugging)
+    with pytest.raises(NoWorkspaceError):
+        desk.scan()
     assert set(desk.store.documents()) == {"memory/a.md"}
 
 
