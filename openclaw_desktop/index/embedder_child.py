@@ -30,7 +30,7 @@ import numpy as np
 import numpy.typing as npt
 
 from openclaw_desktop.index.frames import read_frame, write_frame
-from openclaw_desktop.index.passages import passage_spans
+from openclaw_desktop.index.passages import LONGEST_PASSAGE, passage_spans
 
 NICENESS = 10
 LONGEST_TOKEN = 16
@@ -90,8 +90,9 @@ class Model:
         return buffer[: max(count, 0)]
 
     def fits(self, text: str) -> bool:
-        """Whether `text` is within what the model reads at once."""
-        return len(text) <= self._limit * LONGEST_TOKEN and len(self.tokens(text)) <= self._limit
+        """Whether `text` is short enough for one passage."""
+        limit = min(self._limit, LONGEST_PASSAGE)
+        return len(text) <= limit * LONGEST_TOKEN and len(self.tokens(text)) <= limit
 
     def embed(self, text: str) -> Vector | None:
         """The vector of the beginning of `text`, as much as the model reads at once; None when it fails."""

@@ -10,10 +10,11 @@ from pathlib import Path
 
 from openclaw_desktop.errors import ModelUnusableError
 from openclaw_desktop.index.gguf import Header, read_header
+from openclaw_desktop.index.passages import LONGEST_PASSAGE
 
 MOST_TOKENS = 512
-"""Texts are embedded in passages of at most so many tokens, whatever a model could take: chunks are about
-that long, and llama.cpp is fastest with batches of this size."""
+"""The model is given at most so many tokens at once, whatever it could take: llama.cpp is fastest with
+batches of this size. Passages are shorter still: see LONGEST_PASSAGE."""
 
 FEWEST_TOKENS = 64
 
@@ -68,7 +69,7 @@ class ModelFile:
         """What its vectors are cached under; reads the whole file, about a second for a gigabyte."""
         with self.path.open("rb") as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()
-        use = f"{self.query_prefix}\0{self.passage_prefix}\0{self.context}"
+        use = f"{self.query_prefix}\0{self.passage_prefix}\0{self.context}\0{LONGEST_PASSAGE}"
         return f"{digest[:24]}-{self.pooling_name}-{hashlib.sha256(use.encode()).hexdigest()[:8]}"
 
 

@@ -5,6 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+LONGEST_PASSAGE = 144
+"""Tokens in one passage, however much more a model reads at once.
+
+The vector of a few sentences is found by a question about one of them; that of a page is about everything.
+Measured on two English conversations: vectors alone have the right file among the first five for 0.86 of the
+questions, against 0.78 with one passage a chunk. It costs no time, the tokens being the same, but three or
+four vectors for a full chunk.
+"""
+
 _SPACE = re.compile(r"\s")
 
 

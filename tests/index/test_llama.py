@@ -82,9 +82,10 @@ def test_an_answer_is_nearer_to_its_question_than_other_text(
 def test_many_texts_at_once_are_the_same_as_one_by_one(embedder: LlamaEmbedder) -> None:
     texts = ["short", "部署方案", "A longer note about the deployment. " * 20, "x" * 700, ""]
     together = embedder.embed_passages(texts)
-    for text, [passage] in zip(texts, together, strict=True):
-        [[alone]] = embedder.embed_passages([text])
-        assert np.abs(alone.vector - passage.vector).max() < 1e-3
+    for text, passages in zip(texts, together, strict=True):
+        [alone] = embedder.embed_passages([text])
+        for one, other in zip(alone, passages, strict=True):
+            assert np.abs(one.vector - other.vector).max() < 1e-3
 
 
 def test_a_long_text_is_embedded_to_its_end_in_passages_of_whole_lines(embedder: LlamaEmbedder) -> None:
