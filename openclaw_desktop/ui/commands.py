@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 Standard = QKeySequence.StandardKey
 Role = QAction.MenuRole
-Need = Literal["", "file", "unsaved", "embedding", "paused", "model gave up", "workspace view"]
+Need = Literal["", "file", "unsaved", "embedding", "paused", "model gave up", "workspace view", "search view"]
 """What must be the case for an action to make sense; "" is always."""
 
 Shown = Literal["", "preview", "side panel", "right panel", "wrap", "full screen"]
@@ -93,8 +93,12 @@ COMMANDS: tuple[Command, ...] = (
     Command("go.first_tab", "Go", "Tab Used Longest Ago", "Ctrl+Shift+Tab", "file", panels_own=True),
     Command("go.reveal", "Go", "Show in Tree", "Ctrl+Shift+E", "file", group=1),
     Command("go.why_not", "Go", "Why Was This Line Not Found?", "Ctrl+Shift+Y", "file", group=1),
-    Command("go.next_pane", "Go", "Next Pane", "F6", group=2),
-    Command("go.previous_pane", "Go", "Previous Pane", "Shift+F6", group=2),
+    Command("go.compare", "Go", "Compare This Hit", "Ctrl+Alt+K", "search view", group=2),
+    Command("go.why_not_file", "Go", "Why Was a File Not Found?", "Ctrl+Alt+Y", "search view", group=2),
+    Command("go.save_ranking", "Go", "Save Ranking as My Default", "Ctrl+Alt+D", "search view", group=2),
+    Command("go.reset_ranking", "Go", "Reset Ranking", "Ctrl+Alt+0", "search view", group=2),
+    Command("go.next_pane", "Go", "Next Pane", "F6", group=3),
+    Command("go.previous_pane", "Go", "Previous Pane", "Shift+F6", group=3),
     Command("index.pause", "Index", "Pause", "Ctrl+Alt+P", "embedding"),
     Command("index.resume", "Index", "Resume", "Ctrl+Alt+R", "paused"),
     Command("index.retry", "Index", "Try the Model Again", "Ctrl+Alt+M", "model gave up"),

@@ -20,29 +20,49 @@ if TYPE_CHECKING:
     from openclaw_desktop.ui.main_window import MainWindow
 
 
-def handlers(window: MainWindow, bridge: Bridge, log_file: Path) -> dict[str, Callable[[], object]]:
-    """One function for every id in the table of commands."""
-    engine, workspace = bridge.engine, window.workspace
-    tree, editor = workspace.tree, workspace.editor
+Handlers = dict[str, Callable[[], object]]
 
-    def in_workspace(act: Callable[[], object]) -> None:
+
+def handlers(window: MainWindow, bridge: Bridge, log_file: Path) -> Handlers:
+    """One function for every id in the table of commands."""
+    return (
+        _of_files(window, bridge)
+        | _of_text(window)
+        | _of_views(window, bridge)
+        | _of_places(window)
+        | _of_index(window, bridge)
+        | _of_help(window, log_file)
+    )
+
+
+def _in_workspace(window: MainWindow, act: Callable[[], object]) -> Callable[[], object]:
+    """`act`, once the workspace is what is seen."""
+
+    def shown() -> None:
         window.show_view("workspace")
         act()
 
-    def find() -> None:
-        if window.view == "search":
-            window.focus_search()
-        else:
-            in_workspace(lambda: editor.show_find(False))
+    return shown
 
+
+def _find(window: MainWindow) -> None:
+    """Find means the question in the search view, and the text anywhere else."""
+    if window.view == "search":
+        window.focus_search()
+    else:
+        _in_workspace(window, lambda: window.workspace.editor.show_find(False))()
+
+
+def _of_files(window: MainWindow, bridge: Bridge) -> Handlers:
+    tree, editor = window.workspace.tree, window.workspace.editor
     return {
         "file.daily": window.new_daily,
-        "file.new": lambda: in_workspace(tree.new_note),
+        "file.new": _in_workspace(window, tree.new_note),
         "file.open_folder": lambda: bridge.spawn(_open_folder(window, bridge), name="open folder"),
         "file.workspaces": lambda: bridge.spawn(window.leave(None, listed=True), name="leave"),
         "file.save": editor.save,
         "file.save_all": editor.save_all,
-        "file.new_folder": lambda: in_workspace(tree.new_folder),
+        "file.new_folder": _in_workspace(window, tree.new_folder),
         "file.rename": tree.rename,
         "file.move": tree.move_selected,
         "file.duplicate": tree.duplicate,
@@ -53,15 +73,27 @@ def handlers(window: MainWindow, bridge: Bridge, log_file: Path) -> dict[str, Ca
         "file.copy_short": tree.file_actions.copy_relative_path,
         "file.close": editor.close_current,
         "file.quit": window.close,
+    }
+
+
+def _of_text(window: MainWindow) -> Handlers:
+    editor = window.workspace.editor
+    return {
         **{f"edit.{verb}": partial(focus.edit, slot) for verb, slot in focus.EDITING.items()},
-        "edit.find": find,
-        "edit.replace": lambda: in_workspace(lambda: editor.show_find(True)),
-        "edit.find_next": lambda: in_workspace(editor.find_next),
-        "edit.find_previous": lambda: in_workspace(editor.find_previous),
+        "edit.find": partial(_find, window),
+        "edit.replace": _in_workspace(window, lambda: editor.show_find(True)),
+        "edit.find_next": _in_workspace(window, editor.find_next),
+        "edit.find_previous": _in_workspace(window, editor.find_previous),
         "edit.settings": lambda: window.show_view("settings"),
+    }
+
+
+def _of_views(window: MainWindow, bridge: Bridge) -> Handlers:
+    workspace, editor = window.workspace, window.workspace.editor
+    return {
         "view.workspace": lambda: window.show_view("workspace"),
         "view.search": lambda: window.show_view("search"),
-        "view.preview": lambda: in_workspace(editor.toggle_preview),
+        "view.preview": _in_workspace(window, editor.toggle_preview),
         "view.side_panel": lambda: workspace.show_side_panel(not workspace.side_panel),
         "view.right_panel": lambda: workspace.show_right_panel(not workspace.right_panel),
         "view.zoom_in": lambda: editor.zoom(1),
@@ -69,20 +101,41 @@ def handlers(window: MainWindow, bridge: Bridge, log_file: Path) -> dict[str, Ca
         "view.zoom_reset": lambda: editor.zoom(0),
         "view.wrap": lambda: _toggle_wrap(bridge),
         "view.full_screen": lambda: _toggle_full_screen(window),
+    }
+
+
+def _of_places(window: MainWindow) -> Handlers:
+    tree, editor, search = window.workspace.tree, window.workspace.editor, window.search.panes
+    return {
         "go.file": window.quick_open.ask,
         "go.search": window.focus_search,
-        "go.line": lambda: in_workspace(editor.go_to_line),
+        "go.line": _in_workspace(window, editor.go_to_line),
         "go.last_tab": editor.next_tab,
         "go.first_tab": lambda: editor.next_tab(-1),
-        "go.reveal": lambda: in_workspace(lambda: tree.reveal(editor.current_path, 0)),
+        "go.reveal": _in_workspace(window, lambda: tree.reveal(editor.current_path, 0)),
         "go.why_not": lambda: window.explain(editor.current_path, window.line),
+        "go.compare": search.detail.start_comparing,
+        "go.why_not_file": search.detail.start_why_not,
+        "go.save_ranking": search.tuning.save_button.click,
+        "go.reset_ranking": search.tuning.reset_button.click,
         "go.next_pane": lambda: window.cycle_panes(1),
         "go.previous_pane": lambda: window.cycle_panes(-1),
+    }
+
+
+def _of_index(window: MainWindow, bridge: Bridge) -> Handlers:
+    engine = bridge.engine
+    return {
         "index.pause": window.pause,
         "index.resume": window.resume,
         "index.retry": window.retry,
         "index.rescan": lambda: window.ask_engine(engine.rescan),
         "index.rebuild": lambda: window.ask_engine(engine.rebuild),
+    }
+
+
+def _of_help(window: MainWindow, log_file: Path) -> Handlers:
+    return {
         "help.keys": lambda: KeysPage(window).open(),
         "help.log": lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_file))),
         "help.about": lambda: _about(window),

@@ -211,6 +211,7 @@ class MainWindow(QMainWindow):
             "paused": state.phase is IndexPhase.PAUSED,
             "model gave up": state.keywords_only,
             "workspace view": self.view == "workspace",
+            "search view": self.view == "search",
             "preview": self.workspace.editor.is_previewed,
             "side panel": self.workspace.side_panel,
             "right panel": self.workspace.right_panel,

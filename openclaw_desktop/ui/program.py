@@ -16,7 +16,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop  # pyright: ignore[reportMissingTypeStubs, reportUnknownVariableType]
 
-from openclaw_desktop import __version__, demo, recent, resources
+from openclaw_desktop import __version__, demo, paths, recent, resources
 from openclaw_desktop import engine as engine_module
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import DesktopError
@@ -209,7 +209,7 @@ class Program:
             installation = engine_module.installation()
         except DesktopError as error:
             trouble = str(error)
-        remembered = [path for path in recent.load(self._places) if path.is_dir()]
+        remembered = [path for path in recent.load(self._places) if paths.is_folder(path)]
         return Known(installation, trouble, tuple(remembered[:RECENT_SHOWN]))
 
     # Pictures

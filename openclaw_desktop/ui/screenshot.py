@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QSize, SignalInstance
 from PySide6.QtWidgets import QApplication
 
-from openclaw_desktop.errors import WriteFailedError
+from openclaw_desktop.errors import WriteFailedError, reason_of
 from openclaw_desktop.events import IndexPhase, IndexState
 from openclaw_desktop.ui import examples, theme
 from openclaw_desktop.ui.bridge import Bridge
@@ -34,7 +34,7 @@ async def take(app: QApplication, window: MainWindow, bridge: Bridge, folder: Pa
     try:
         await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
     except OSError as error:
-        raise WriteFailedError(str(folder), f"{folder} cannot be made: {error.strerror}") from error
+        raise WriteFailedError(str(folder), f"{folder} cannot be made: {reason_of(error)}") from error
     window.resize(SIZE)
     window.show()
     await _until_indexed(bridge)
