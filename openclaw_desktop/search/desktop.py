@@ -25,7 +25,7 @@ MOST_AGE_TAKES = 0.03
 TOGETHER = 0.5
 """This share of the words' part is how many of them stand together; the rest is BM25."""
 
-FEW_WORDS, MOST_WORDS = 0.2, 0.4
+FEW_WORDS, MOST_WORDS = 0.25, 0.5
 """Of what the question's words weigh, so much in one place is no evidence yet, and certain evidence."""
 
 NEAR, NEAREST = 0.1, 0.25
