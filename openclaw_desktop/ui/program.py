@@ -45,6 +45,7 @@ class Program:
     def __init__(self, places: Places, settings: Settings) -> None:
         self._places = places
         self._settings = settings
+        responsive.go_first()
         self._app = _application()
         theme.apply(self._app, settings.window.theme)
         self._last_resort = LastResort(places.state)

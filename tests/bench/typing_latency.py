@@ -27,7 +27,7 @@ from qasync import QEventLoop
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.places import Places
 from openclaw_desktop.settings import Settings
-from openclaw_desktop.ui import theme
+from openclaw_desktop.ui import responsive, theme
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.editor.tabs import EditorTabs
 from openclaw_desktop.ui.editor.text_edit import TextEdit
@@ -115,6 +115,7 @@ async def main(app: QApplication, arguments: argparse.Namespace) -> None:
 
 
 if __name__ == "__main__":
+    responsive.go_first()
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--index", action="store_true")
     parser.add_argument("--preview", action="store_true")

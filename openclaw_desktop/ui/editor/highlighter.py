@@ -13,7 +13,7 @@ from openclaw_desktop.ui.editor import grammar
 from openclaw_desktop.ui.editor.grammar import Kind
 from openclaw_desktop.ui.editor.units import Units
 
-AT_ONCE, SLICE = 0.002, 0.003
+AT_ONCE, SLICE = 0.002, 0.0015
 """Seconds spent inside an edit, and in each slice between events."""
 
 Formats = Mapping[Kind, QTextCharFormat]
