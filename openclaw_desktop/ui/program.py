@@ -22,7 +22,7 @@ from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.places import APP_NAME, Places
 from openclaw_desktop.settings import Settings
-from openclaw_desktop.ui import dialogs, examples, screenshot, session, theme
+from openclaw_desktop.ui import dialogs, examples, responsive, screenshot, session, theme
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.last_resort import LastResort
 from openclaw_desktop.ui.main_window import MainWindow
