@@ -212,12 +212,7 @@ def test_everything_readable_is_indexed_and_the_needle_found(twin: Path, folder:
     index.close()
 
 
-def test_the_one_text_that_holds_a_word_is_the_first_hit(
-    twin: Path, folder: Path, request: pytest.FixtureRequest
-) -> None:
-    if "giant_diaries" in request.node.name:
-        reason = "among hundreds of short entries a long chunk's BM25 is small, and counts as no evidence"
-        request.applymarker(pytest.mark.xfail(reason=reason, strict=False))
+def test_the_one_text_that_holds_a_word_is_the_first_hit(twin: Path, folder: Path) -> None:
     index = Index(twin, folder)
     index.fill()
     hits = index.ask(NEEDLE).hits
