@@ -114,12 +114,17 @@ def merge(candidates: Candidates, parameters: Parameters) -> list[list[Draft]]:
 
 
 def _add_legs(draft: Draft, scale: Scale) -> None:
+    """Both legs' shares of the root of their sum, so that second-best texts stay in view."""
     c = draft.candidate
     meaning, words = scale.meaning(c.cosine), scale.words(c)
-    draft.step("vector", scale.vector_weight * meaning, _vector_reason(c, meaning, scale))
-    text_weight = 1 - scale.vector_weight
-    draft.step("keyword", draft.score + text_weight * words, _word_reason(c, words, scale))
-    draft.step("evidence", scale.evidence * math.sqrt(draft.score), _evidence_reason(draft.score, scale))
+    vector, keyword = scale.vector_weight * meaning, (1 - scale.vector_weight) * words
+    together = vector + keyword
+    root = math.sqrt(together)
+    share = vector * root / together if together > 0 else 0.0
+    draft.step("vector", share, _vector_reason(c, meaning, scale))
+    draft.step("keyword", root, f"{_word_reason(c, words, scale)}{_root_reason(together)}")
+    if scale.evidence < 1:
+        draft.step("evidence", draft.score * scale.evidence, _evidence_reason(scale))
 
 
 def _vector_reason(candidate: Candidate, meaning: float, scale: Scale) -> str:
@@ -143,17 +148,22 @@ def _word_reason(candidate: Candidate, words: float, scale: Scale) -> str:
     )
 
 
-def _evidence_reason(score: float, scale: Scale) -> str:
-    """The root keeps second-best texts in view; evidence is the same for all."""
-    root = f"√{score:.2f} = {math.sqrt(score):.2f}"
-    if scale.evidence >= 1:
-        return f"{root}; it is certain that the question is answered here"
+def _root_reason(together: float) -> str:
+    """Nothing where the root is the sum itself."""
+    root = math.sqrt(together)
+    if root - together < 0.005:
+        return ""
+    return f"; both make {together:.2f}, and the root of that counts: {root:.2f}"
+
+
+def _evidence_reason(scale: Scale) -> str:
+    """Evidence is the same for all texts."""
     parts: list[str] = []
     if scale.word_evidence < 1:
         parts.append(f"no text holds more than {scale.best_together:.0%} of the words' weight together")
     if scale.vector_evidence < 1:
         parts.append("the nearest text is hardly nearer than unrelated text gets")
-    return f"{root}; {' and '.join(parts)} → × {scale.evidence:.2f}"
+    return f"{' and '.join(parts)} → × {scale.evidence:.2f}"
 
 
 def _first_of_named(drafts: list[Draft]) -> list[Draft]:
@@ -180,9 +190,9 @@ def _add_importance(draft: Draft, parameters: Parameters) -> None:
     c: Candidate = draft.candidate
     factor = importance_multiplier(c.importance)
     if factor != 1:
-        draft.step(
-            "importance", min(1.0, draft.score * factor), f"importance {c.importance} → × {factor:.2f}"
-        )
+        capped = ", but a score ends at 1" if draft.score * factor > 1 else ""
+        reason = f"importance {c.importance} → × {factor:.2f}{capped}"
+        draft.step("importance", min(1.0, draft.score * factor), reason)
     factor = project_multiplier(c.project, parameters.active_projects)
     if factor != 1:
         active = "active" if factor > 1 else "not active"

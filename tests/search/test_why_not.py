@@ -95,4 +95,4 @@ def test_figures_and_steps_are_told_in_sentences(why: Callable[..., WhyNot], que
     sentences = why(question("kiln fired"), "MEMORY.md").sentences
     assert sentences[0].startswith("By words it is number 1, with BM25 ")
     assert sentences[1].startswith("By meaning it is number ")
-    assert [s.split(":")[0] for s in sentences[2:5]] == ["vector", "keyword", "evidence"]
+    assert [s.split(":")[0] for s in sentences[2:4]] == ["vector", "keyword"]
