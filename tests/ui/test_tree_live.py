@@ -59,6 +59,23 @@ def test_a_folder_is_renamed_and_taken_back_with_what_was_open(
     assert panel.view.isExpanded(panel.model.index_of(NET))
 
 
+def test_a_listing_made_before_a_rename_does_not_forget_it(
+    panel: TreePanel, workspace: Path, qtbot: QtBot
+) -> None:
+    panel.reveal(NET)
+    panel.view.expand(panel.model.index_of(NET))
+    qtbot.waitUntil(lambda: panel.model.has_outline(NET))
+    loader, web = panel._loader, "memory/topics/web.md"
+    loader.rename({NET: web})
+    with qtbot.waitSignal(loader.loaded):
+        loader.refresh()
+    (workspace / NET).rename(workspace / web)
+    with qtbot.waitSignal(loader.loaded):
+        loader.refresh()
+    qtbot.waitUntil(lambda: panel.model.index_of(web).isValid())
+    assert panel.view.isExpanded(panel.model.index_of(web))
+
+
 def test_a_new_note_is_made_and_taken_back(panel: TreePanel, workspace: Path, qtbot: QtBot) -> None:
     panel.new_note()
     panel.names.field.setText("memory/new/idea")

@@ -99,7 +99,6 @@ class TreeLoader(QObject):
 
     async def _load_once(self, changed: frozenset[str] | None) -> None:
         engine = self._bridge.engine
-        renamed, self._renamed = self._renamed, {}
         try:
             listing = await self._bridge.call(
                 load, engine.scan, engine.root, self._entries, changed, self._wish
@@ -110,9 +109,15 @@ class TreeLoader(QObject):
         first = self._entries is None
         self._entries = listing.entries
         self._facts.forget(listing.written)
-        self.loaded.emit(listing, renamed)
+        self.loaded.emit(listing, self._take_renames(listing.entries))
         if first:
             self._ask_freshness()
+
+    def _take_renames(self, entries: Entries) -> dict[str, str]:
+        """The announced renames that have happened; a listing made before one leaves it for the next."""
+        happened = {old: new for old, new in self._renamed.items() if new in entries and old not in entries}
+        self._renamed = {old: new for old, new in self._renamed.items() if old not in happened}
+        return happened
 
     # Outlines
 
