@@ -32,7 +32,7 @@ import numpy.typing as npt
 from openclaw_desktop.index.frames import read_frame, write_frame
 from openclaw_desktop.index.passages import LONGEST_PASSAGE, passage_spans
 
-NICENESS = 10
+NICENESS = 19
 LONGEST_TOKEN = 16
 """No real text has more characters a token on average; longer ones are cut before tokens are counted."""
 

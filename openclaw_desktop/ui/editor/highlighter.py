@@ -16,6 +16,9 @@ from openclaw_desktop.ui.editor.units import Units
 AT_ONCE, SLICE = 0.002, 0.0015
 """Seconds spent inside an edit, and in each slice between events."""
 
+AFTER_TYPING_MS = 60
+"""What was not edited waits until no key has been pressed for so long."""
+
 Formats = Mapping[Kind, QTextCharFormat]
 
 
@@ -36,7 +39,7 @@ class Highlighter(QObject):
         self._marked: re.Pattern[str] | None = None
         self._blocks = document.blockCount()
         self._ranges: list[tuple[int, int]] = []  # first and last block; the last range is done first
-        self._timer = QTimer(self, interval=0, singleShot=True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._slice)
         document.contentsChange.connect(self._on_change)
         self.all_again()
@@ -61,7 +64,7 @@ class Highlighter(QObject):
     def all_again(self) -> None:
         """Forgets what was done and starts over."""
         self._ranges = [(0, self._document.blockCount() - 1)]
-        self._timer.start()
+        self._timer.start(0)
 
     def first(self, start: QTextBlock, end: QTextBlock) -> None:
         """Does the blocks between these two next, if they can be seen and were never coloured."""
@@ -72,7 +75,7 @@ class Highlighter(QObject):
             and grammar.UNKNOWN in (start.userState(), end.userState())
         ):
             self._ranges.append(seen)
-            self._timer.start()
+            self._timer.start(0)
 
     def _on_change(self, position: int, _removed: int, added: int) -> None:
         block = self._document.findBlock(position)
@@ -82,8 +85,11 @@ class Highlighter(QObject):
         grown, self._blocks = self._document.blockCount() - self._blocks, self._document.blockCount()
         number = block.blockNumber()
         self._ranges = [r for r in (_moved(r, number, last, grown) for r in self._ranges) if r]
-        self._ranges.append((number, last))
+        waiting, self._ranges = self._ranges, [(number, last)]
         self._work(AT_ONCE)
+        self._ranges = waiting + self._ranges
+        if self._ranges:
+            self._timer.start(AFTER_TYPING_MS)
 
     def _slice(self) -> None:
         self._work(SLICE)
@@ -95,7 +101,7 @@ class Highlighter(QObject):
             first, last = self._ranges.pop()
             self._run(first, last, lambda: perf_counter() < end)
         if self._ranges:
-            self._timer.start()
+            self._timer.start(0)
 
     def _run(self, first: int, last: int, in_time: Callable[[], bool]) -> None:
         """Colours the blocks of a range, and further while the state they leave behind changes."""

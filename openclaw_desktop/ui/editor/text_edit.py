@@ -39,6 +39,7 @@ class TextEdit(Sheet):
         self.codec = Codec()
         self._marked: tuple[int, int] | None = None
         self._numbers = settings.line_numbers
+        self._current = 0  # the line whose mark is painted, from 0
         self._starts, self._ends = array("l"), array("l")
         super().__init__(settings, parent)
         self.setAccessibleName("Editor")
@@ -249,8 +250,12 @@ class TextEdit(Sheet):
             self.mark_lines(0, 0)
 
     def _on_cursor(self) -> None:
-        self.viewport().update()
-        self.gutter.update()
+        """Paints the mark of the current line anew where it went to another; Qt paints the rest."""
+        current = self.textCursor().blockNumber()
+        if current != self._current:
+            self._current = current
+            self.viewport().update()
+            self.gutter.update()
 
     def _colour_what_is_seen(self, rect: QRect, dy: int) -> None:
         if self.highlighter.busy and (dy or rect.contains(self.viewport().rect())):
