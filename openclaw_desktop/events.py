@@ -53,7 +53,7 @@ class IndexState:
         if self.phase is IndexPhase.PAUSED:
             return f"paused at {self.vectors_done:,} of {self.vectors_total:,}"
         if self.phase is IndexPhase.ELSEWHERE:
-            return f"{self.chunks:,} chunks · indexed by another window"
+            return f"{self.chunks:,} chunks · {self.problem or 'indexed by another process'}"
         return f"up to date · {self.chunks:,} chunks"
 
 

@@ -19,6 +19,12 @@ from openclaw_desktop.events import IndexPhase, IndexState, about
             IndexState(IndexPhase.READY, keywords_only=True, problem="the model stopped three times"),
             "keywords only: the model stopped three times",
         ),
+        (
+            IndexState(
+                IndexPhase.ELSEWHERE, chunks=4812, problem="indexed by the window with process number 7"
+            ),
+            "4,812 chunks · indexed by the window with process number 7",
+        ),
         (IndexState(IndexPhase.PAUSED, vectors_done=10, vectors_total=20), "paused at 10 of 20"),
         (IndexState(IndexPhase.KEYWORDS, files_done=1, files_total=2000), "reading 1 of 2,000 files"),
     ],

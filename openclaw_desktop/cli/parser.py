@@ -19,6 +19,13 @@ class Parser(argparse.ArgumentParser):
         raise UsageError(f"{message}\n{self.format_usage().strip()}")
 
 
+def _named(text: str) -> Path:
+    """A path; nothing is no path, though Python would take it for the current folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("a path is needed, and this one is empty")
+    return Path(text)
+
+
 def window_parser() -> Parser:
     """`openclaw-desktop [PATH]`: the window."""
     parser = Parser(
@@ -28,7 +35,9 @@ def window_parser() -> Parser:
         + ", ".join(COMMANDS)
         + ". Each has its own --help. A folder of that name is opened with ./NAME.",
     )
-    parser.add_argument("path", nargs="?", type=Path, help="the workspace (else the last one, or an agent's)")
+    parser.add_argument(
+        "path", nargs="?", type=_named, help="the workspace (else the last one, or an agent's)"
+    )
     parser.add_argument("--demo", action="store_true", help="open your own copy of the sample workspace")
     parser.add_argument(
         "--screenshot",
@@ -50,7 +59,7 @@ def command_parser() -> Parser:
 
     common = Parser(add_help=False)
     common.add_argument(
-        "--workspace", type=Path, metavar="PATH", help="which workspace (else the last one, or an agent's)"
+        "--workspace", type=_named, metavar="PATH", help="which workspace (else the last one, or an agent's)"
     )
     common.add_argument("--json", action="store_true", help="for programs: JSON on standard output")
 

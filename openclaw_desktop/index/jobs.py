@@ -347,7 +347,7 @@ class Jobs:
         trouble = self.model.trouble
         problem = self.stopped or (str(trouble) if trouble else None)
         if self.phase is IndexPhase.ELSEWHERE:
-            problem = f"It is indexed by {self._lock.holder()}."
+            problem = f"indexed by {self._lock.holder()}"
         chunks, done, total = self._counts()
         return IndexState(
             self.phase,

@@ -8,6 +8,7 @@ sum counts as far as there is evidence that the question is answered here at all
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -76,7 +77,8 @@ def scale_of(candidates: Candidates, parameters: Parameters) -> Scale:
     best = max(cosines, default=0.0)
     low = candidates.background if candidates.background is not None else min(cosines, default=0.0)
     noise = candidates.floor.vector_p95 if candidates.floor else low + (1 - low) / 5
-    sure = _part((best - noise) / max(1 - noise, 1e-9), NEAR, NEAREST) if cosines else 0.0
+    asked = bool(cosines) and _says_something(candidates.question.text)
+    sure = _part((best - noise) / max(1 - noise, 1e-9), NEAR, NEAREST) if asked else 0.0
     together = max((c.together for c in items), default=0.0)
     heard = _part(together, FEW_WORDS, MOST_WORDS)
     # Words that are hardly there must not outweigh meaning; without them, meaning counts in full.
@@ -90,6 +92,11 @@ def scale_of(candidates: Candidates, parameters: Parameters) -> Scale:
         vector_evidence=sure if text_weight < 1 else 0.0,
         word_evidence=heard if text_weight > 0 else 0.0,
     )
+
+
+def _says_something(text: str) -> bool:
+    """False for punctuation alone, to which a model finds near texts all the same."""
+    return any(unicodedata.category(c)[0] in "LN" or unicodedata.category(c) == "So" for c in text)
 
 
 def _part(value: float, low: float, high: float) -> float:

@@ -90,6 +90,7 @@ def test_status_of_a_workspace_never_indexed_says_so(
         ["search", "q", "--now", "yesterday"],
         ["search", "--batch", "/no/such/file.jsonl"],
         ["index", "--sideways"],
+        ["index", "--workspace", ""],
     ],
 )
 def test_what_is_not_understood_ends_with_2_and_a_sentence(

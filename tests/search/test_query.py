@@ -52,6 +52,16 @@ def test_a_note_of_last_year_is_not_buried_by_its_age(ask: Ask) -> None:
     assert next(step.after / step.before for step in hit.steps if step.name == "decay") > 0.9
 
 
+@pytest.mark.parametrize("query", ["!!! ??? ...", '"', "…", "?!.,;"])
+def test_punctuation_is_near_to_nothing(store: Store, question: Make, query: str) -> None:
+    # A model has a vector for every text, and something is always nearest to it.
+    like_a_text = HashEmbedder().embed_query("When is the kiln fired?")
+    asked = question(query)
+    assert not rank(gather(store, asked, like_a_text), asked.parameters).hits
+    told = question("When is the kiln fired?")
+    assert rank(gather(store, told, like_a_text), told.parameters).hits
+
+
 @pytest.mark.parametrize(
     "query", ["zxqv blorptang wuggle", "钨的沸点", "!!! ??? ...", "\0", '"', "NEAR( AND *"]
 )
