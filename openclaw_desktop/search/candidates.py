@@ -81,7 +81,6 @@ class Candidates:
     items: tuple[Candidate, ...]
     floor: NoiseFloor | None = None
     background: float | None = None  # the middle cosine of the nearest chunks: what is merely around
-    word_weight: float = 0.0  # what the question's words weigh together: the sum of their rarities
     terms: tuple[str, ...] = ()  # to be marked in the texts
     keywords_only: str | None = None  # why there is no vector leg
 

@@ -66,7 +66,6 @@ def _both(store: Store, question: Question, vector: Vector | None, nearest: Iter
     return Candidates(
         question,
         scored(store, list(ids), question, vector=vector, match=match, rarity=rarity),
-        word_weight=rarity.total,
         terms=match.terms if match else (),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from itertools import chain
 
 import numpy as np
@@ -28,14 +28,6 @@ def tokens(text: str) -> frozenset[str]:
             found.update(run)
             found.update(map(str.__add__, run, run[1:]))
     return frozenset(found)
-
-
-def jaccard(a: Collection[str], b: Collection[str]) -> float:
-    """Shared tokens among all; two empty sets are the same."""
-    if not a and not b:
-        return 1.0
-    shared = len(set(a) & set(b))
-    return shared / (len(a) + len(b) - shared)
 
 
 def text_similarity(a: str, b: str) -> float:

@@ -26,13 +26,9 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Rarity:
-    """What a question's words weigh in this index.
-
-    `total` is the BM25 of a text of average length that holds each of them once.
-    """
+    """What a question's words weigh in this index."""
 
     words: tuple[Word, ...] = ()
-    total: float = 0.0
 
     def together(self, text: str) -> float:
         """The share of the words' weight that one line of `text`, or two neighbours, hold; 0 to 1."""
@@ -56,7 +52,7 @@ def _held(line: str, asked: Sequence[Word]) -> set[int]:
 
 def rarity_of(store: Store, match: MatchQuery) -> Rarity:
     """Asks the index how common each word is. A word that is nowhere in it weighs most; as FTS5 has it."""
-    chunks = store.stats().chunks
+    chunks, _ = store.counts()
     operands = list(dict.fromkeys(_OPERAND.findall(match.expression)))
     counts = store.keyword_counts(operands)
     weights = {operand: _weight(chunks, counts.get(operand, chunks)) for operand in operands}
@@ -66,7 +62,7 @@ def rarity_of(store: Store, match: MatchQuery) -> Rarity:
             continue  # the next one is the same word with other endings
         beginning = " ".join(words(" ".join(_QUOTED.findall(operand))))
         asked.append(Word(beginning, operand.startswith("{cjk"), weights[operand]))
-    return Rarity(tuple(word for word in asked if word.beginning), sum(weights.values()))
+    return Rarity(tuple(word for word in asked if word.beginning))
 
 
 def _weight(chunks: int, found: int) -> float:

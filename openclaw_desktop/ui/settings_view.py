@@ -5,15 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -23,6 +21,7 @@ from openclaw_desktop.settings import Settings, options
 from openclaw_desktop.ui import dialogs, theme
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.elided import ElidedText
+from openclaw_desktop.ui.scrolling import centred
 from openclaw_desktop.ui.setting_row import SettingRow
 
 SECTIONS = {"index": "Index", "search": "Search", "editor": "Editor", "window": "Window"}
@@ -72,20 +71,9 @@ class SettingsView(QWidget):
                 column.addWidget(title)
             column.addWidget(row)
         column.addStretch(1)
-        outer = QWidget()
-        middle = QHBoxLayout(outer)
-        middle.setContentsMargins(0, 0, 0, 0)
-        middle.addStretch(1)
-        middle.addWidget(page, 1000)
-        middle.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(outer)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(area)
+        whole.addWidget(centred(page))
 
     def _head(self) -> QVBoxLayout:
         """Where the settings lie, and the filter."""

@@ -65,14 +65,9 @@ class Colours:
     importance: QColor
     decay: QColor  # drawn hatched
     mmr: QColor  # drawn as an outline
-    # what a context window is made of
+    # machine-written and named parts of a text
     system: QColor
-    bootstrap: QColor
-    user: QColor
     assistant: QColor
-    tool: QColor
-    summary: QColor
-    recalled: QColor
 
 
 def _colours(dark: bool, **names: str) -> Colours:
@@ -109,12 +104,7 @@ LIGHT = _colours(
     decay="#666b75",
     mmr="#555a64",
     system="#566273",
-    bootstrap="#0b7076",
-    user="#0a66a8",
     assistant="#7446b0",
-    tool="#a84c0a",
-    summary="#ad3b78",
-    recalled="#00714f",
 )
 
 DARK = _colours(
@@ -147,12 +137,7 @@ DARK = _colours(
     decay="#999ea8",
     mmr="#b0b4bc",
     system="#9aa8ba",
-    bootstrap="#4cc0c6",
-    user="#62b0ec",
     assistant="#b79bf0",
-    tool="#f09a5c",
-    summary="#f08fbf",
-    recalled="#45c496",
 )
 
 

@@ -12,11 +12,9 @@ from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -24,6 +22,7 @@ from PySide6.QtWidgets import (
 from openclaw_desktop.ui import icons, theme
 from openclaw_desktop.ui.elided import ElidedText, shown_path
 from openclaw_desktop.ui.notice import NoticeBar
+from openclaw_desktop.ui.scrolling import centred
 from openclaw_desktop.workspace.agents import Agent, Installation
 
 WIDEST = 640
@@ -165,21 +164,10 @@ class Welcome(QWidget):
         self._column.addWidget(label)
 
     def _frame(self, page: QWidget) -> None:
-        outer = QWidget()
-        middle = QHBoxLayout(outer)
-        middle.setContentsMargins(0, 0, 0, 0)
-        middle.addStretch(1)
-        middle.addWidget(page, 1000)
-        middle.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(outer)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
-        whole.addWidget(area)
+        whole.addWidget(centred(page))
         whole.addWidget(self.notice)
 
 

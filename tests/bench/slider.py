@@ -50,7 +50,7 @@ class PreparedEngine:
         return Question(text, presets.parameters(preset, self.settings.search), now, where)
 
     def candidates(self, question: Question) -> Candidates:
-        return Candidates(question, self.prepared, terms=("database", "port"), word_weight=6.0)
+        return Candidates(question, self.prepared, terms=("database", "port"))
 
     def scan(self) -> list[Any]:
         return []

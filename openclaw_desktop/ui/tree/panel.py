@@ -98,11 +98,6 @@ class TreePanel(QWidget):
         if path in self.model.outlined():
             self._keeper.still(lambda: self.model.set_outline(path, tuple(nodes)))
 
-    def focus_filter(self) -> None:
-        """Puts the cursor into the filter."""
-        self.header.filter.setFocus()
-        self.header.filter.selectAll()
-
     def new_note(self) -> None:
         """Asks for the name of a new note."""
         self.file_actions.new_note()
