@@ -5,7 +5,14 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import hypothesis
 import pytest
+
+# A busy machine is no failure: no example has a time to keep.
+hypothesis.settings.register_profile(
+    "ours", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("ours")
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 

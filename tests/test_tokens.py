@@ -39,7 +39,7 @@ def official(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tiktoken.Enc
 
 
 @pytest.mark.parametrize("name", ENCODINGS)
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(text=st.text() | st.lists(st.sampled_from([*PROSE.split(" "), " ", "\n", "  ", "\r\n"])).map("".join))
 def test_counts_as_tiktoken_does(official: dict[str, tiktoken.Encoding], name: str, text: str) -> None:
     assert tokens.count(text, name) == len(official[name].encode_ordinary(text))

@@ -155,7 +155,7 @@ def test_hostile_annotations_take_no_longer_than_others(text: str) -> None:
     assert chunk_document("MEMORY.md", text, version="2026.9")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     text=st.lists(
         st.sampled_from(["word ", "中文", "😀", "\n", "\n\n", "𠀀", "- ", "# ", "\r\n", "é"]), max_size=300

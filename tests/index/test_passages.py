@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from openclaw_desktop.index.passages import passage_spans
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(text=st.text(alphabet=st.sampled_from("ab 中😀\n\r\t"), max_size=400), limit=st.integers(1, 50))
 def test_passages_are_the_whole_text_and_fit(text: str, limit: int) -> None:
     spans = passage_spans(text, lambda part: len(part) <= limit)

@@ -216,13 +216,13 @@ def test_no_question_is_a_syntax_error(table: Table, query: str) -> None:
         mark(TEXTS["en"] + TEXTS["zh"], match.terms)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text(max_size=200))
 def test_any_text_may_be_asked_for(table: Table, query: str) -> None:
     table.find(query)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.text(alphabet=st.sampled_from("数据库部署ーデタの가방 abc1é_-.#😀\n"), min_size=1, max_size=60),
     st.data(),

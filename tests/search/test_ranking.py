@@ -158,7 +158,11 @@ def test_lambda_1_sorts_by_score(candidates: Candidates) -> None:
 def test_a_clock_set_back_makes_nothing_worth_more_than_today(candidates: Candidates, days: int) -> None:
     parameters = candidates.question.parameters
     past = replace(candidates.question, now=datetime(2025, 1, 1, tzinfo=UTC) - timedelta(days=days))
-    fresh = [c for c in candidates.items if not (c.mtime_ns and c.mtime_ns < 1e9 * past.now.timestamp())]
+    fresh = [
+        c
+        for c in candidates.items
+        if not (c.mtime_ns is not None and c.mtime_ns < 1e9 * past.now.timestamp())
+    ]
     before = replace(candidates, items=tuple(fresh), question=past)
     ageless = rank(before, replace(parameters, half_life_days=0))
     if parameters.preset != "OpenClaw 2026.9" or not any(c.path_tier for c in fresh):

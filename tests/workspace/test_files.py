@@ -46,7 +46,7 @@ def test_what_is_read_is_saved_byte_for_byte(tmp_path: Path, data: bytes, bom: b
 
 
 @given(data=st.binary(max_size=200))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_bytes_are_either_refused_or_come_back_the_same(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "a.md").write_bytes(data)
     try:
