@@ -14,10 +14,9 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from threading import Event
 
-from openclaw_desktop import __version__, resources, settings
+from openclaw_desktop import __version__, resources, settings, sqlite
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import DesktopError, reason_of, sentence_of
-from openclaw_desktop.index import sqlite
 from openclaw_desktop.workspace.watch import Watcher
 
 DISTRIBUTION = "openclaw-desktop"

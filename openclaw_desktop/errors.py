@@ -21,6 +21,17 @@ DesktopError
 │       ├── ModelUnusableError      the file is no embedding model, or damaged
 │       ├── EmbedderStoppedError    the model's process died
 │       └── QuestionUnreadableError this one question cannot be read; others can
+├── ReviewError             the gate cannot do what was asked
+│   ├── ProposalRefusedError    a change that cannot be proposed; the sentence is for the one who proposes
+│   ├── ProposalGoneError       there is no such proposal
+│   ├── AlreadyDecidedError     somebody else decided it meanwhile, or it was withdrawn
+│   ├── BaseMovedError          the file changed since the reviewer looked: look again
+│   ├── JournalError            proposals and decisions cannot be read or written
+│   │   ├── JournalBusyError        another program holds the journal
+│   │   └── JournalDamagedError     it cannot be read
+│   └── HistoryError            the versions cannot be read or written
+│       └── HistoryDamagedError     the repository is broken
+├── TranscriptError         a session of the agent cannot be read
 └── DisplayError            there is no screen to open a window on
 
 `str(error)` is one sentence a person can act on. Anything outside this family is a bug.
@@ -130,6 +141,50 @@ class EmbedderStoppedError(EmbedderError):
 
 class QuestionUnreadableError(EmbedderError):
     """The model cannot read this one question; nothing is wrong with the model."""
+
+
+class ReviewError(DesktopError):
+    """The gate cannot do what was asked."""
+
+
+class ProposalRefusedError(ReviewError):
+    """A change cannot be proposed; the sentence tells the one who proposes what to do instead."""
+
+
+class ProposalGoneError(ReviewError):
+    """There is no proposal of that number."""
+
+
+class AlreadyDecidedError(ReviewError):
+    """The proposal is not waiting any more: another window was faster, or it was withdrawn."""
+
+
+class BaseMovedError(ReviewError):
+    """The file or its approved version changed since the reviewer looked; nothing was written."""
+
+
+class JournalError(ReviewError):
+    """Proposals and decisions cannot be read or written."""
+
+
+class JournalBusyError(JournalError):
+    """Another program holds the journal."""
+
+
+class JournalDamagedError(JournalError):
+    """The journal cannot be read."""
+
+
+class HistoryError(ReviewError):
+    """The versions of files cannot be read or written."""
+
+
+class HistoryDamagedError(HistoryError):
+    """The repository of versions is broken."""
+
+
+class TranscriptError(DesktopError):
+    """A session of the agent cannot be read."""
 
 
 class DisplayError(DesktopError):

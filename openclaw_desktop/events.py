@@ -78,7 +78,15 @@ class Problem:
     sentence: str
 
 
-Event = IndexState | FilesChanged | FilesIndexed | Problem
+@dataclass(frozen=True, slots=True)
+class ReviewChanged:
+    """Proposals, decisions, versions or policies changed; `arrived` are proposals that are new."""
+
+    paths: frozenset[str]
+    arrived: frozenset[str] = frozenset()
+
+
+Event = IndexState | FilesChanged | FilesIndexed | ReviewChanged | Problem
 
 
 def about(seconds: float) -> str:

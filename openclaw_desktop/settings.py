@@ -58,6 +58,29 @@ class SearchSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewSettings:
+    """What is guarded, and who approves."""
+
+    protect: bool = option(
+        True, "Changes by others to protected files wait for your review; off only records them."
+    )
+    policies: tuple[str, ...] = option(
+        (
+            "SOUL.md = hold",
+            "POLICY.md = hold",
+            "IDENTITY.md = hold",
+            "AGENTS.md = hold",
+            "MEMORY.md = hold",
+            "USER.md = hold",
+            "memory/**/[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*.md = append-only",
+        ),
+        "Which files are protected and how: free, review, hold, locked or append-only; the first that fits.",
+    )
+    reviewer: str = option("", "The name under which you approve; empty means your account's name.")
+    notify: bool = option(True, "A notification of the system tells when a change waits for review.")
+
+
+@dataclass(frozen=True, slots=True)
 class EditorSettings:
     """How text looks."""
 
@@ -84,6 +107,7 @@ class Settings:
 
     index: IndexSettings = field(default_factory=IndexSettings)
     search: SearchSettings = field(default_factory=SearchSettings)
+    review: ReviewSettings = field(default_factory=ReviewSettings)
     editor: EditorSettings = field(default_factory=EditorSettings)
     window: WindowSettings = field(default_factory=WindowSettings)
 

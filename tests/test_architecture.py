@@ -14,7 +14,10 @@ import openclaw_desktop
 
 PACKAGE = Path(openclaw_desktop.__file__).parent
 
-LEAVES = {"events", "settings", "errors", "paths", "places", "resources", "atomic", "recent", "demo", ""}
+LEAVES = {
+    *("events", "settings", "errors", "paths", "places", "resources", "atomic", "sqlite", "recent", "demo"),
+    "",
+}
 """Modules that import nothing of ours but each other; "" is the package itself."""
 
 ALLOWED = {
@@ -22,10 +25,16 @@ ALLOWED = {
     "tokens": set[str](),
     "index": {"workspace"},
     "search": {"index", "workspace"},
-    "engine": {"search", "index", "workspace", "tokens"},
-    "doctor": {"engine", "index", "workspace"},
-    "cli": {"doctor", "engine", "search", "index", "workspace", "tokens", "ui"},
-    "ui": {"doctor", "engine", "search", "index", "workspace", "tokens"},
+    "review": {"workspace"},
+    "context": {"workspace", "tokens"},
+    "engine": {"search", "index", "review", "context", "workspace", "tokens"},
+    "doctor": {"engine", "index", "review", "workspace"},
+    "mcp_server": {"engine", "search", "index", "review", "context", "workspace", "tokens"},
+    "cli": {
+        *("doctor", "engine", "search", "index", "review", "context", "workspace", "tokens"),
+        *("ui", "mcp_server"),
+    },
+    "ui": {"doctor", "engine", "search", "index", "review", "context", "workspace", "tokens"},
     "__main__": {"cli"},
 }
 """Which rooms a room may import besides the leaves and itself. cli starts the window: see below."""
@@ -33,12 +42,17 @@ ALLOWED = {
 ONLY_IN = {
     "PySide6": ("ui/",),
     "qasync": ("ui/",),
-    "asyncio": ("ui/",),
+    "asyncio": ("ui/", "mcp_server.py"),
+    "anyio": ("mcp_server.py",),
+    "mcp": ("mcp_server.py",),
+    "pygit2": ("review/history.py",),
+    "detect_secrets": ("review/secrets.py",),
+    "zstandard": ("context/transcript.py", "context/session_store.py"),
     "llama_cpp": ("index/embedder_child.py",),
     "tiktoken": ("context/tokens.py", "tokens.py"),
     "watchdog": ("workspace/watch.py",),
-    "apsw": ("index/store.py", "index/schema.py", "index/vector_cache.py", "index/sqlite.py"),
-    "sqlite_vec": ("index/sqlite.py",),
+    "apsw": ("sqlite.py", "index/store.py", "index/schema.py", "index/vector_cache.py"),
+    "sqlite_vec": ("sqlite.py",),
     "sqlite3": (),
 }
 """Where a dangerous thing may be named; everything else asks its owner."""

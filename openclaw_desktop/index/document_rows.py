@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 from openclaw_desktop.index.chunk import Chunk
 from openclaw_desktop.index.embed import Passage
 from openclaw_desktop.index.schema import SOURCES
-from openclaw_desktop.index.sqlite import Database
 from openclaw_desktop.index.terms import cjk_terms
 from openclaw_desktop.index.where import day_number
+from openclaw_desktop.sqlite import Database
 from openclaw_desktop.workspace.layout import BOOTSTRAP_NAMES, date_in
 
 FIRST_OF_ALL = 2**62

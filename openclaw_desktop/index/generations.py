@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 
 from openclaw_desktop.errors import IndexingError, sentence_of
-from openclaw_desktop.index.sqlite import remove_database
+from openclaw_desktop.sqlite import remove_database
 
 FIRST = "index.db"
 BUILDING = "index.building.db"

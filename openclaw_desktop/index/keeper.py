@@ -9,10 +9,10 @@ from pathlib import Path
 from openclaw_desktop.errors import IndexDamagedError
 from openclaw_desktop.index import generations
 from openclaw_desktop.index.indexer import Indexer
-from openclaw_desktop.index.sqlite import remove_database
 from openclaw_desktop.index.store import Store
 from openclaw_desktop.index.vector_cache import VectorCache
 from openclaw_desktop.settings import IndexSettings
+from openclaw_desktop.sqlite import remove_database
 
 CHECKED_BYTES = 64 * 2**20
 """Up to this size every page is read at opening (0.4 s); damage in a larger one shows when it is met."""

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from openclaw_desktop.index.sqlite import Database
 from openclaw_desktop.index.where import Where
+from openclaw_desktop.sqlite import Database
 
 Weights = tuple[float, float, float]
 

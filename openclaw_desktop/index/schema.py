@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from openclaw_desktop.errors import IndexDamagedError, IndexingError
-from openclaw_desktop.index.sqlite import Database
+from openclaw_desktop.sqlite import Database
 
 APPLICATION_ID = 0x0C1A_D35C
 VERSION = 1

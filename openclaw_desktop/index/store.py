@@ -18,9 +18,9 @@ from openclaw_desktop.index.chunk import Chunk
 from openclaw_desktop.index.embed import ModelInfo, Passage, Vector
 from openclaw_desktop.index.keyword_leg import EVEN, KeywordHit, Weights
 from openclaw_desktop.index.rows import ChunkRow, ChunkText, DocumentRow, NoiseFloor, StoreStats
-from openclaw_desktop.index.sqlite import Database, remove_database
 from openclaw_desktop.index.vector_leg import VectorHit
 from openclaw_desktop.index.where import Where
+from openclaw_desktop.sqlite import Database, remove_database
 
 __all__ = [
     "ChunkRow",

@@ -17,7 +17,7 @@ import numpy as np
 
 from openclaw_desktop.errors import IndexDamagedError, IndexingError, sentence_of
 from openclaw_desktop.index.embed import Passage
-from openclaw_desktop.index.sqlite import Database, remove_database
+from openclaw_desktop.sqlite import Database, remove_database
 
 VERSION = 2
 CAP_BYTES = 2 * 2**30

@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from openclaw_desktop.index.embed import Vector
-from openclaw_desktop.index.sqlite import Database
 from openclaw_desktop.index.where import Where
+from openclaw_desktop.sqlite import Database
 
 MOST_NEIGHBOURS = 4096  # sqlite-vec's own limit
 

@@ -15,8 +15,8 @@ from openclaw_desktop.index import schema
 from openclaw_desktop.index.chunk import Chunk, chunk_document
 from openclaw_desktop.index.embed import HashEmbedder, Passage
 from openclaw_desktop.index.rows import NoiseFloor
-from openclaw_desktop.index.sqlite import Database
 from openclaw_desktop.index.store import Store
+from openclaw_desktop.sqlite import Database
 
 EMBEDDER = HashEmbedder()
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from openclaw_desktop.index.embed import Passage
-from openclaw_desktop.index.sqlite import Database
 from openclaw_desktop.index.vector_cache import VectorCache
+from openclaw_desktop.sqlite import Database
 
 
 def hash_of(text: str) -> str:

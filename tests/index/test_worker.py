@@ -28,10 +28,10 @@ from openclaw_desktop.errors import (
 from openclaw_desktop.events import Event, FilesIndexed, IndexPhase, IndexState, Problem
 from openclaw_desktop.index import generations, schema
 from openclaw_desktop.index.embed import Embedder, HashEmbedder, ModelInfo, Passage, Vector
-from openclaw_desktop.index.sqlite import Database
 from openclaw_desktop.index.store import ChunkText
 from openclaw_desktop.index.worker import IndexWorker
 from openclaw_desktop.settings import IndexSettings
+from openclaw_desktop.sqlite import Database
 
 
 class Model(HashEmbedder):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Generator, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
 import apsw
 import sqlite_vec  # pyright: ignore[reportMissingTypeStubs]
 
-from openclaw_desktop.errors import IndexBusyError, IndexDamagedError, IndexingError
+from openclaw_desktop.errors import DesktopError, IndexBusyError, IndexDamagedError, IndexingError
 
 PAGE_SIZE = 8192  # five vectors of 384 dimensions a page; at 4096 two, and a quarter of the file is air
 BUSY_MS = 5_000
@@ -18,16 +19,38 @@ MAPPED_BYTES = 4 * 2**30
 WAL_KEPT_BYTES = 32 * 2**20
 
 
+@dataclass(frozen=True, slots=True)
+class Refusals:
+    """What a database raises, each made from one sentence; the room that owns it chooses."""
+
+    failed: type[DesktopError]  # the disk, a lock that does not open, an interruption
+    busy: type[DesktopError]  # another program holds it
+    damaged: type[DesktopError]  # it cannot be read
+
+
+INDEX_REFUSALS = Refusals(IndexingError, IndexBusyError, IndexDamagedError)
+
+
 class Database:
     """A connection in WAL mode. One thread at a time may use it, but for `interrupt`."""
 
-    def __init__(self, path: Path, *, writable: bool = True, with_vectors: bool = True) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        writable: bool = True,
+        with_vectors: bool = True,
+        durable: bool = False,
+        refusals: Refusals = INDEX_REFUSALS,
+    ) -> None:
         """A writable one makes the file if there is none.
 
-        Readers map the file, writers do not, so that indexing leaves no file in the process's memory.
-        Raises IndexDamagedError, or IndexingError when the disk or a missing extension is in the way.
+        `durable`: what is committed survives a power cut, which costs a wait for the disk. Readers map the
+        file, writers do not, so that indexing leaves no file in the process's memory. Raises the refusal
+        for a damaged file, or for a disk or a missing extension that is in the way.
         """
         self.path = path
+        self._refusals = refusals
         flags = apsw.SQLITE_OPEN_READONLY
         if writable:
             flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
@@ -37,16 +60,16 @@ class Database:
                 self._connection.set_busy_timeout(BUSY_MS)
                 if with_vectors:
                     _load_vectors(self._connection)
-                self._configure(writable)
+                self._configure(writable, durable)
             except BaseException:
                 self._connection.close()
                 raise
 
-    def _configure(self, writable: bool) -> None:
+    def _configure(self, writable: bool, durable: bool) -> None:
         if writable:
             self.rows(f"PRAGMA page_size = {PAGE_SIZE}")
             self.rows("PRAGMA journal_mode = WAL")
-            self.rows("PRAGMA synchronous = NORMAL")
+            self.rows(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
             self.rows("PRAGMA cache_size = -32768")
             self.rows(f"PRAGMA journal_size_limit = {WAL_KEPT_BYTES}")
         else:
@@ -95,20 +118,20 @@ class Database:
 
     @contextlib.contextmanager
     def guarded(self) -> Generator[None]:
-        """Turns what SQLite raises into the family of errors.py."""
-        name = self.path.name
+        """Turns what SQLite raises into this database's refusals."""
+        name, refused = self.path.name, self._refusals
         try:
             yield
         except (apsw.CorruptError, apsw.NotADBError, apsw.FormatError) as error:
-            raise IndexDamagedError(f"{name} is damaged: {error}.") from error
+            raise refused.damaged(f"{name} is damaged: {error}.") from error
         except apsw.FullError as error:
-            raise IndexingError("The disk is full; indexing goes on when there is room again.") from error
+            raise refused.failed("The disk is full; this goes on when there is room again.") from error
         except (apsw.BusyError, apsw.LockedError) as error:
-            raise IndexBusyError(f"Another program holds {name} locked.") from error
+            raise refused.busy(f"Another program holds {name} locked.") from error
         except apsw.InterruptError as error:
-            raise IndexingError("Indexing was interrupted.") from error
+            raise refused.failed("It was interrupted.") from error
         except (apsw.IOError, apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError) as error:
-            raise IndexingError(f"{self.path} cannot be used: {error}.") from error
+            raise refused.failed(f"{self.path} cannot be used: {error}.") from error
 
     def interrupt(self) -> None:
         """From any thread: what is running raises IndexingError and is undone."""
