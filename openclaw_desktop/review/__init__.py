@@ -1,0 +1,1 @@
+"""Between an agent's wish and the disk: proposals, decisions, approved versions."""
