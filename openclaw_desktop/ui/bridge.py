@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from openclaw_desktop.errors import DesktopError
-from openclaw_desktop.events import Event, FilesChanged, FilesIndexed, IndexState, Problem
+from openclaw_desktop.events import Event, FilesChanged, FilesIndexed, IndexState, Problem, ReviewChanged
 
 if TYPE_CHECKING:
     from openclaw_desktop.engine import Engine
@@ -32,6 +32,7 @@ class Bridge(QObject):
     index_state_changed = Signal(object)  # IndexState
     files_changed = Signal(object)  # frozenset[str]
     files_indexed = Signal(object)  # frozenset[str]
+    review_changed = Signal(object)  # ReviewChanged
     problem = Signal(str)
     settings_changed = Signal(object)  # Settings
     failed = Signal(object)  # DesktopError
@@ -127,6 +128,8 @@ class Bridge(QObject):
             self.files_changed.emit(changed)
         if indexed:
             self.files_indexed.emit(indexed)
+        if reviews := [event for event in events if isinstance(event, ReviewChanged)]:
+            self.review_changed.emit(_together(reviews))
         for event in events:
             if isinstance(event, IndexState):
                 self.index_state_changed.emit(event)
@@ -145,3 +148,10 @@ class Bridge(QObject):
     def _settle(self) -> None:
         if not self.busy and not self._closed:
             self.settled.emit()
+
+
+def _together(events: list[ReviewChanged]) -> ReviewChanged:
+    return ReviewChanged(
+        frozenset[str]().union(*(event.paths for event in events)),
+        frozenset[str]().union(*(event.arrived for event in events)),
+    )

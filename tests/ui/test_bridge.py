@@ -11,7 +11,7 @@ from pytestqt.exceptions import capture_exceptions
 from pytestqt.qtbot import QtBot
 
 from openclaw_desktop.errors import FileGoneError
-from openclaw_desktop.events import FilesChanged, IndexPhase, IndexState, Problem
+from openclaw_desktop.events import FilesChanged, IndexPhase, IndexState, Problem, ReviewChanged
 from openclaw_desktop.ui.bridge import Bridge
 
 
@@ -49,6 +49,16 @@ def test_a_burst_from_another_thread_arrives_as_one_signal_of_each_kind(plain: B
     assert changes == [frozenset(f"memory/{n}.md" for n in range(500))]
     assert [state.files_done for state in states] == [499]
     assert where == {threading.main_thread().name}
+
+
+def test_a_burst_of_proposals_arrives_as_one_signal_that_names_them_all(plain: Bridge, qtbot: QtBot) -> None:
+    heard: list[ReviewChanged] = []
+    plain.review_changed.connect(heard.append)
+    with qtbot.waitSignal(plain.review_changed, timeout=5000):
+        plain.report(ReviewChanged(frozenset({"MEMORY.md"}), frozenset({"1"})))
+        plain.report(ReviewChanged(frozenset({"SOUL.md"}), frozenset({"2"})))
+        plain.report(ReviewChanged(frozenset({"SOUL.md"})))
+    assert heard == [ReviewChanged(frozenset({"MEMORY.md", "SOUL.md"}), frozenset({"1", "2"}))]
 
 
 def test_problems_are_not_merged(plain: Bridge, qtbot: QtBot) -> None:
