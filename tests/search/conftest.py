@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,17 +32,22 @@ FILES = {
 
 
 @pytest.fixture(scope="session")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    folder = tmp_path_factory.mktemp("search")
-    workspace = folder / "workspace"
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The workspace that `store` indexes."""
+    workspace = tmp_path_factory.mktemp("search") / "workspace"
     for path, text in FILES.items():
         (workspace / path).parent.mkdir(parents=True, exist_ok=True)
         (workspace / path).write_text(text, encoding="utf-8")
     (workspace / "memory" / "data.bin.md").write_bytes(b"\xff\xfe\x00\x01")
+    return workspace
+
+
+@pytest.fixture(scope="session")
+def store(root: Path) -> Iterator[Store]:
     embedder = HashEmbedder()
     model = embedder.open()
-    store = Store.create(folder / "index.db", chunking="2026.9", model=model)
-    indexer = Indexer(workspace, store, IndexSettings(), None)
+    store = Store.create(root.parent / "index.db", chunking="2026.9", model=model)
+    indexer = Indexer(root, store, IndexSettings(), None)
     for _ in indexer.scan():
         pass
     while indexer.embed(embedder, model):
