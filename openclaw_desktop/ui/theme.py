@@ -65,9 +65,11 @@ class Colours:
     importance: QColor
     decay: QColor  # drawn hatched
     mmr: QColor  # drawn as an outline
-    # machine-written and named parts of a text
-    system: QColor
-    assistant: QColor
+    # who wrote, and what a context is made of
+    system: QColor  # slate: also what was found on disk at first
+    user: QColor  # blue: a person
+    assistant: QColor  # violet: an agent
+    tool: QColor  # orange: any other program
 
 
 def _colours(dark: bool, **names: str) -> Colours:
@@ -104,7 +106,9 @@ LIGHT = _colours(
     decay="#666b75",
     mmr="#555a64",
     system="#566273",
+    user="#0a66a8",
     assistant="#7446b0",
+    tool="#a3430f",
 )
 
 DARK = _colours(
@@ -137,7 +141,9 @@ DARK = _colours(
     decay="#999ea8",
     mmr="#b0b4bc",
     system="#9aa8ba",
+    user="#62b0ec",
     assistant="#b79bf0",
+    tool="#f0955a",
 )
 
 
