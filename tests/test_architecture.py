@@ -45,7 +45,7 @@ ONLY_IN = {
     "asyncio": ("ui/", "mcp_server.py"),
     "anyio": ("mcp_server.py",),
     "mcp": ("mcp_server.py",),
-    "pygit2": ("review/history.py",),
+    "pygit2": ("review/repository.py", "review/trees.py"),
     "detect_secrets": ("review/secrets.py",),
     "zstandard": ("context/transcript.py", "context/session_store.py"),
     "llama_cpp": ("index/embedder_child.py",),
