@@ -9,8 +9,8 @@ import pytest
 from editor_window import Window
 
 from openclaw_desktop.events import FilesChanged
+from openclaw_desktop.review.diff import Sign
 from openclaw_desktop.ui.editor.banner import Weight
-from openclaw_desktop.ui.editor.difference import Sign
 from openclaw_desktop.workspace import files
 
 LONG = "".join(f"- line {n}\n" for n in range(1, 401))

@@ -8,9 +8,9 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from openclaw_desktop.review.diff import Row, Sign, rows
 from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui.editor.codec import Codec, to_shown
-from openclaw_desktop.ui.editor.difference import Row, Sign, rows
 from openclaw_desktop.ui.editor.formats import formats, mark_formats
 from openclaw_desktop.ui.editor.highlighter import Highlighter
 from openclaw_desktop.ui.editor.painting import paint_unseen, rects, veiled
@@ -33,7 +33,7 @@ def shown_rows(old: str, new: str) -> list[Row]:
     if len(found) > MOST_ROWS:
         found = [*found[:MOST_ROWS], Row(Sign.LEFT_OUT, f"{len(found) - MOST_ROWS:,} more rows")]
     long = (row for row in found if len(row.text) > LONGEST_LINE)
-    cut = {id(row): replace(row, text=f"{row.text[:LONGEST_LINE]} …", spans=()) for row in long}
+    cut = {id(row): replace(row, text=f"{row.text[:LONGEST_LINE]} …", other=None) for row in long}
     return [cut.get(id(row), row) for row in found]
 
 
