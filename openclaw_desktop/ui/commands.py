@@ -70,6 +70,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("edit.settings", "Edit", "Settings", "Ctrl+,", group=3, role=Role.PreferencesRole),
     Command("view.workspace", "View", "Workspace", "Ctrl+1"),
     Command("view.search", "View", "Search", "Ctrl+2"),
+    Command("view.history", "View", "History", "Ctrl+5"),
     Command("view.preview", "View", "Preview", "Ctrl+Shift+V", "file", group=1, shows="preview"),
     Command("view.side_panel", "View", "Side Panel", "Ctrl+B", "workspace view", group=1, shows="side panel"),
     Command(
@@ -92,6 +93,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("go.last_tab", "Go", "Tab Used Before", "Ctrl+Tab", "file", panels_own=True),
     Command("go.first_tab", "Go", "Tab Used Longest Ago", "Ctrl+Shift+Tab", "file", panels_own=True),
     Command("go.reveal", "Go", "Show in Tree", "Ctrl+Shift+E", "file", group=1),
+    Command("go.history", "Go", "Show History", "Ctrl+Alt+H", "file", group=1),
     Command("go.why_not", "Go", "Why Was This Line Not Found?", "Ctrl+Shift+Y", "file", group=1),
     Command("go.compare", "Go", "Compare This Hit", "Ctrl+Alt+K", "search view", group=2),
     Command("go.why_not_file", "Go", "Why Was a File Not Found?", "Ctrl+Alt+Y", "search view", group=2),

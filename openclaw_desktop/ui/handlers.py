@@ -93,6 +93,7 @@ def _of_views(window: MainWindow, bridge: Bridge) -> Handlers:
     return {
         "view.workspace": lambda: window.show_view("workspace"),
         "view.search": lambda: window.show_view("search"),
+        "view.history": lambda: window.show_view("history"),
         "view.preview": _in_workspace(window, editor.toggle_preview),
         "view.side_panel": lambda: workspace.show_side_panel(not workspace.side_panel),
         "view.right_panel": lambda: workspace.show_right_panel(not workspace.right_panel),
@@ -113,6 +114,7 @@ def _of_places(window: MainWindow) -> Handlers:
         "go.last_tab": editor.next_tab,
         "go.first_tab": lambda: editor.next_tab(-1),
         "go.reveal": _in_workspace(window, lambda: tree.reveal(editor.current_path, 0)),
+        "go.history": lambda: window.show_history(editor.current_path),
         "go.why_not": lambda: window.explain(editor.current_path, window.line),
         "go.compare": search.detail.start_comparing,
         "go.why_not_file": search.detail.start_why_not,

@@ -20,10 +20,13 @@ from PySide6.QtWidgets import (
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.events import IndexPhase, IndexState
 from openclaw_desktop.ui import file_facts, focus, leaving
+from openclaw_desktop.ui.alerts import Alerts
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.commands import Actions
 from openclaw_desktop.ui.editor.document_info import DocumentInfo
+from openclaw_desktop.ui.guard import Guard
 from openclaw_desktop.ui.handlers import handlers
+from openclaw_desktop.ui.history_view.view import HistoryView
 from openclaw_desktop.ui.notice import NoticeBar
 from openclaw_desktop.ui.quick_open import QuickOpen
 from openclaw_desktop.ui.rail import Rail
@@ -49,15 +52,26 @@ class MainWindow(QMainWindow):
         self.rail = Rail()
         self.workspace = WorkspaceView(bridge)
         self.search = SearchView(bridge)
+        self.history = HistoryView(bridge)
         self.settings = SettingsView(bridge)
         self.views: dict[str, QWidget] = {
             "workspace": self.workspace,
             "search": self.search,
+            "history": self.history,
             "settings": self.settings,
         }
         self._stack = QStackedWidget()
         self.notice = NoticeBar()
         self.status = StatusBar()
+        self.guard = Guard(bridge, self)
+        self.alerts = Alerts(
+            bridge,
+            self.guard,
+            rail=self.rail,
+            notice=self.notice,
+            is_watched=lambda: self.isActiveWindow() and self.view == "review",
+            parent=self,
+        )
         self._place()
         self.quick_open = QuickOpen(bridge, self)
         self.actions_ = Actions(handlers(self, bridge, log_file), self)
@@ -80,7 +94,11 @@ class MainWindow(QMainWindow):
             (tree.paths_moved, editor.paths_moved),
             (tree.paths_deleted, editor.paths_deleted),
             (tree.daily_requested, self.new_daily),
+            (tree.history_requested, self.show_history),
             (search.open_requested, self.open_and_reveal),
+            (self.history.open_requested, self.open_and_reveal),
+            (self.guard.changed, tree.show_standing),
+            (self.guard.changed, editor.show_standing),
             (outline.open_requested, self.open),
             (self.quick_open.chosen, self.open_and_reveal),
             (self.quick_open.closed, self._focus_back),
@@ -139,6 +157,12 @@ class MainWindow(QMainWindow):
         """Opens today's note, begun where there is none yet."""
         self.show_view("workspace")
         self.workspace.editor.new_daily()
+
+    def show_history(self, path: str) -> None:
+        """Shows the versions of a file."""
+        self.show_view("history")
+        if path:
+            self.history.show_file(path)
 
     def explain(self, path: str, line: int = 0) -> None:
         """Asks the search why a file, or a line of it, was not found."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
 from openclaw_desktop.ui import icons, theme
@@ -26,10 +26,45 @@ PLACES = (
     Place("search", "Search", True, "Ctrl+2"),
     Place("context", "Context", False),
     Place("review", "Review", False),
-    Place("history", "History", False),
+    Place("history", "History", True, "Ctrl+5"),
     Place("settings", "Settings", True, "Ctrl+,"),
 )
 """From top to bottom; the last one stands at the bottom."""
+
+
+MOST_COUNTED = 99
+BADGE, BADGE_FONT = 15, 10
+"""Pixels of the number's ground and of its digits."""
+
+
+class RailButton(QToolButton):
+    """An icon with, where something waits, a number at its upper right."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.badge = ""
+
+    def set_count(self, count: int) -> None:
+        """The number shown; above 99 only that it is more."""
+        self.badge = "" if count <= 0 else str(count) if count <= MOST_COUNTED else f"{MOST_COUNTED}+"
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The button, then the number on amber."""
+        super().paintEvent(event)
+        if not self.badge:
+            return
+        look = theme.colours(self)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(theme.font(BADGE_FONT, tabular=True))
+        width = max(painter.fontMetrics().horizontalAdvance(self.badge) + 8, BADGE)
+        pill = QRectF(min(self.width() / 2 + 2, self.width() - width - 2), 4, width, BADGE)
+        painter.setPen(QPen(look.window, 2))  # parts it from the icon
+        painter.setBrush(look.held)
+        painter.drawRoundedRect(pill, BADGE / 2, BADGE / 2)
+        painter.setPen(look.window)
+        painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, self.badge)
 
 
 class Rail(QWidget):
@@ -42,6 +77,7 @@ class Rail(QWidget):
         self.setFixedWidth(theme.RAIL)
         self.setAccessibleName("Views")
         self._buttons = {place.name: self._button(place) for place in PLACES}
+        self._tips = {name: button.toolTip() for name, button in self._buttons.items()}
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 8, 0, 8)
         column.setSpacing(4)
@@ -58,6 +94,13 @@ class Rail(QWidget):
         for place, button in self._buttons.items():
             button.setChecked(place == name)
         self.setFocusProxy(self._buttons[name])
+
+    def set_count(self, name: str, count: int, hint: str) -> None:
+        """Says on an entry how many wait there; `hint` is that in words. 0 takes it away."""
+        button = self._buttons[name]
+        button.set_count(count)
+        button.setToolTip(f"{self._tips[name]}\n{hint}" if count else self._tips[name])
+        button.setAccessibleDescription(hint if count else "")
 
     def changeEvent(self, event: QEvent) -> None:
         """Redraws the icons in the colours of a new theme."""
@@ -79,8 +122,8 @@ class Rail(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def _button(self, place: Place) -> QToolButton:
-        button = QToolButton(self)
+    def _button(self, place: Place) -> RailButton:
+        button = RailButton(self)
         button.setProperty("role", "rail")
         button.setFixedSize(theme.RAIL, 40)
         button.setIconSize(QSize(20, 20))

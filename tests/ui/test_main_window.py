@@ -99,7 +99,8 @@ def test_the_menu_ticks_what_is_shown(window: MainWindow, qtbot: QtBot) -> None:
 def test_every_command_of_the_tree_has_its_entry_in_the_menu_bar(window: MainWindow) -> None:
     titles = {command.title for command in COMMANDS}
     offered = {a.text() for a in window.workspace.tree.file_actions.context_menu().actions()} - {""}
-    assert offered - titles == {"Open", "Why Was This Not Found?"}  # Enter, and of a line in the Go menu
+    # Enter, of a line in the Go menu, and a choice of five
+    assert offered - titles == {"Open", "Why Was This Not Found?", "Protection"}
 
 
 def test_the_menu_goes_from_tab_to_tab_as_they_were_used(window: MainWindow, qtbot: QtBot) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from openclaw_desktop.errors import DesktopError, FileExistsAlreadyError
+from openclaw_desktop.review.policy import Policy
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.workspace import files, layout, outline
 from openclaw_desktop.workspace.layout import Entry
@@ -59,6 +60,9 @@ class FakeEngine:
 
     def skipped(self) -> dict[str, str]:
         return dict(self.left_out)
+
+    def set_policy(self, path: str, policy: Policy | None, now: datetime) -> None:
+        self.calls.append(f"set_policy {path} {policy}")
 
     def daily_note(self, now: datetime) -> str:
         return layout.daily_note(now.date())

@@ -31,6 +31,7 @@ class Weight(Enum):
     NOTE = "info"  # to be known; stays as long as it is true
     CUE = "retry"  # something went well; goes by itself
     WARNING = "warning"  # something to be decided
+    WAITING = "review"  # something waits elsewhere, and there is no hurry
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,7 @@ class Banner(QWidget):
     def _paint_icons(self) -> None:
         if self.message is not None:
             look = theme.colours(self)
-            ink = look.held if self.message.weight is Weight.WARNING else look.text_dim
+            ink = look.held if self.message.weight in (Weight.WARNING, Weight.WAITING) else look.text_dim
             name = self.message.weight.value
             self._icon.setPixmap(icons.pixmap(name, ink, 16, self.devicePixelRatioF()))
         self._close.setIcon(icons.icon("close", self))

@@ -21,7 +21,7 @@ from openclaw_desktop.ui.editor.preview_view import PreviewView, prepare
 from openclaw_desktop.ui.editor.text_edit import TextEdit
 from openclaw_desktop.ui.empty import EmptyState
 
-NOTE, TROUBLE, DIFFERENCE = "note", "trouble", "difference"
+NOTE, TROUBLE, DIFFERENCE, WAITING = "note", "trouble", "difference", "waiting"
 
 
 class Page(QWidget):
@@ -31,6 +31,7 @@ class Page(QWidget):
     close_wanted = Signal()
     path_clicked = Signal(str)
     name_clicked = Signal(str)
+    review_wanted = Signal()
 
     def __init__(
         self,
@@ -45,11 +46,12 @@ class Page(QWidget):
         self._bridge = bridge
         self._now = now
         self._line = 0  # the preview was last scrolled to
+        self._waiting = ""  # what is said about changes that wait
         self._wanted: tuple[int, int] | None = None  # lines to go to once the file is loaded
         self._tasks: set[asyncio.Task[None]] = set()
         self.edit = TextEdit(settings)
         self.file = OpenFile(bridge, path, self.edit, now=now)
-        self.note, self.banner = Banner(), Banner()
+        self.note, self.banner, self.review = Banner(), Banner(), Banner()
         self.difference = DifferenceView(settings)
         self.preview = PreviewView()
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
@@ -71,6 +73,7 @@ class Page(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.banner)
+        column.addWidget(self.review)
         column.addWidget(self.note)
         column.addWidget(self._stack, 1)
         self.setFocusProxy(self.edit)
@@ -103,6 +106,17 @@ class Page(QWidget):
             self.edit.mark_lines(line if end_line else 0, max(end_line, line))
         else:
             self._wanted = (line, end_line)
+
+    def show_waiting(self, sentence: str) -> None:
+        """Says above the text that changes of it wait; "" takes that away. Dismissed, the same stays away."""
+        if sentence == self._waiting:
+            return
+        self._waiting = sentence
+        if sentence:
+            look = Choice("Review", self.review_wanted.emit)
+            self.review.show_message(Message(WAITING, sentence, Weight.WAITING, (look,)))
+        else:
+            self.review.clear()
 
     def apply(self, settings: EditorSettings) -> None:
         """Font, wrap and numbers as the settings say."""

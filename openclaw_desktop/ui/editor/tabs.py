@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMessageBox, QStackedWidget, QVBoxLayout, QWidget
 
 from openclaw_desktop.errors import FileGoneError
 from openclaw_desktop.settings import EditorSettings
-from openclaw_desktop.ui import dialogs
+from openclaw_desktop.ui import dialogs, standing
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.editor.document_info import InfoKeeper
 from openclaw_desktop.ui.editor.find_bar import FindBar
@@ -24,6 +24,7 @@ from openclaw_desktop.ui.editor.recent import Recent
 from openclaw_desktop.ui.editor.tab_bar import TabBar
 from openclaw_desktop.ui.editor.text_size import TextSize
 from openclaw_desktop.ui.empty import EmptyState
+from openclaw_desktop.ui.standing import Standing
 
 ANSWERS: Sequence[dialogs.Answer] = (
     ("save", "Save", QMessageBox.ButtonRole.AcceptRole),
@@ -45,6 +46,7 @@ class EditorTabs(QWidget):
     document_info = Signal(object)  # DocumentInfo of the file in front
     dirty_changed = Signal(str, bool)
     outline_changed = Signal(str, object)  # path, nodes
+    review_requested = Signal(str)  # what waits for this path is to be seen
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,6 +54,7 @@ class EditorTabs(QWidget):
         self._pages: dict[str, Page] = {}
         self._recent = Recent()
         self._told = ""
+        self._standing = Standing()
         self.bar = TabBar()
         self.find_bar = FindBar()
         self.line_bar = LineBar()
@@ -175,6 +178,8 @@ class EditorTabs(QWidget):
         page.path_clicked.connect(self.open)
         page.name_clicked.connect(self._open_named)
         page.copied.connect(self.open)
+        page.review_wanted.connect(lambda: self.review_requested.emit(page.file.path))
+        page.show_waiting(standing.of_file(self._standing, path))
         self._pages[path] = page
         self._stack.addWidget(page)
         self.bar.add(path, str(self._bridge.engine.root / path))
@@ -318,6 +323,7 @@ class EditorTabs(QWidget):
             return
         self._pages[path] = self._pages.pop(old)
         page.file.path = page.file.real = path
+        page.show_waiting(standing.of_file(self._standing, path))
         self._recent.rename(old, path)
         self.bar.describe(self.bar.paths().index(old), path, str(self._bridge.engine.root / path))
         if dirty:
@@ -341,6 +347,12 @@ class EditorTabs(QWidget):
         for path, page in self._pages.items():
             if path in paths or page.file.real in paths:
                 page.run(page.file.check(), name=f"look at {path}")
+
+    def show_standing(self, stand: Standing) -> None:
+        """Says over each open file what waits for a review."""
+        self._standing = stand
+        for path, page in self._pages.items():
+            page.show_waiting(standing.of_file(stand, path))
 
     def _apply(self, settings: EditorSettings) -> None:
         for page in self._pages.values():

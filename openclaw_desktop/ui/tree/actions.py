@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QMenu, QWidget
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.tree.bars import NameBar
 from openclaw_desktop.ui.tree.changes import FileChanges
-from openclaw_desktop.ui.tree.menu import Command, Commands
+from openclaw_desktop.ui.tree.menu import Command, Commands, Submenu
 from openclaw_desktop.ui.tree.model import TreeModel
 from openclaw_desktop.ui.tree.names import is_unicode, name_of
+from openclaw_desktop.ui.tree.protecting import Protecting
 from openclaw_desktop.ui.tree.view import LazyTreeView
 from openclaw_desktop.workspace.layout import Entry
 
@@ -24,6 +25,7 @@ class TreeActions(QObject):
 
     open_requested = Signal(str, int, int)
     explain_requested = Signal(str, int)
+    history_requested = Signal(str)
     daily_requested = Signal()
     refused = Signal(str)  # why not, as a sentence
 
@@ -36,6 +38,7 @@ class TreeActions(QObject):
         self._model = model
         self._changes = changes
         self._names = names
+        self.protecting = Protecting(bridge, model.facts, self)
         self.commands = self._all()
 
     def context_menu(self) -> QMenu:
@@ -57,6 +60,8 @@ class TreeActions(QObject):
             [
                 Command("Open", self.open, "", self._opens),
                 Command("Why Was This Not Found?", self.explain, "", self._opens),
+                Command("Show History", self.show_history, "", self._opens),
+                Submenu("Protection", self._fill_protection, self._protectable),
                 None,
                 Command("Today's Note", self.daily_requested.emit),
                 Command("New Note…", self.new_note),
@@ -119,6 +124,19 @@ class TreeActions(QObject):
         place = self._model.place(self._current())
         if place is not None and is_unicode(place[0]):
             self.explain_requested.emit(place[0], place[1])
+
+    def show_history(self) -> None:
+        """Asks for the versions of the current file."""
+        place = self._model.place(self._current())
+        if place is not None and is_unicode(place[0]):
+            self.history_requested.emit(place[0])
+
+    def _protectable(self) -> bool:
+        return any(not entry.is_folder and is_unicode(entry.path) for entry in self.selected())
+
+    def _fill_protection(self, menu: QMenu) -> None:
+        paths = [e.path for e in self.selected() if not e.is_folder and is_unicode(e.path)]
+        self.protecting.fill(menu, paths)
 
     def new_note(self) -> None:
         """Asks for a name and makes a Markdown file of it."""

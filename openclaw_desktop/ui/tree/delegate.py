@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.policies import BADGES
 from openclaw_desktop.ui.tree import describe, names
 from openclaw_desktop.ui.tree.facts import Facts, stamp_of
 from openclaw_desktop.ui.tree.grouping import Branch, BranchKind
@@ -17,6 +18,9 @@ from openclaw_desktop.ui.tree.model import TreeModel
 from openclaw_desktop.ui.tree.row import MARGIN, Fonts, RowPainter
 from openclaw_desktop.workspace.layout import Entry, FileKind, LinkKind
 from openclaw_desktop.workspace.outline import Node
+
+TOKENS_COLUMN = 52
+"""Freshness and the widest number of tokens: signs of protection stand left of it, under one another."""
 
 NARROWEST_NAME = 72
 """The tokens give way before the name gets narrower than this."""
@@ -90,7 +94,7 @@ class TreeDelegate(QStyledItemDelegate):
             row.text(label.hint, self._fonts.meta, look.text_faint)
 
     def _badges(self, row: RowPainter, entry: Entry) -> None:
-        """From the right: freshness, tokens, unsaved. Freshness keeps its column where there is none."""
+        """From the right: freshness, tokens, protection, what waits, unsaved; each keeps its column."""
         look = row.look
         row.freshness(self._facts.freshness.get(entry.path))
         known = self._facts.tokens.get(entry.path)
@@ -98,8 +102,22 @@ class TreeDelegate(QStyledItemDelegate):
             about = "~" if known.estimated else ""
             old = known.stamp != stamp_of(entry)
             row.number(about + names.tokens(known.count), look.text_faint if old else look.text_dim)
+        self._protection(row, entry.path)
         if entry.path in self._facts.unsaved:
             row.dot(look.text)
+
+    def _protection(self, row: RowPainter, path: str) -> None:
+        """The sign of the file's policy, amber and with a count where changes wait."""
+        stand, look = self._facts.standing, row.look
+        sign = "eye" if stand.is_unreviewed(path) else BADGES.get(stand.policy_of(path))
+        waiting = len(stand.waiting_for(path))
+        if row.left <= NARROWEST_NAME or not (sign or waiting):
+            return
+        row.column(TOKENS_COLUMN)
+        if sign:
+            row.badge(sign, look.held if waiting else look.text_faint)
+        if waiting:
+            row.count(waiting)
 
     # Renaming in place
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from enum import Enum
 
+from openclaw_desktop.ui import standing
 from openclaw_desktop.ui.tree import names
 from openclaw_desktop.ui.tree.facts import Facts, Freshness, stamp_of
 from openclaw_desktop.ui.tree.grouping import Branch, BranchKind
@@ -74,6 +75,7 @@ def _file(entry: Entry, facts: Facts, now: datetime) -> Iterator[str]:
     yield from _reason(entry, facts)
     if entry.path in facts.unsaved:
         yield "Not saved yet."
+    yield from standing.sentences(facts.standing, entry.path)
     changed = datetime.fromtimestamp(entry.mtime_ns / 1e9, tz=UTC).astimezone(now.tzinfo)
     size = names.size(entry.size)
     known = facts.tokens.get(entry.path)

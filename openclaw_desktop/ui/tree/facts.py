@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
+from openclaw_desktop.ui.standing import Standing
 from openclaw_desktop.workspace.layout import Entry, FileKind
 
 Freshness = Literal["indexed", "keywords", "waiting"]
@@ -32,6 +33,7 @@ class Facts:
     unsaved: set[str] = field(default_factory=set[str])
     not_indexed: dict[str, str] = field(default_factory=dict[str, str])  # path to a sentence
     no_text: dict[str, str] = field(default_factory=dict[str, str])  # path to a sentence
+    standing: Standing = field(default_factory=Standing)  # how files are protected, what waits
 
     def reason(self, entry: Entry) -> str | None:
         """Why an entry cannot be shown as text: by its name and size, or because reading it said so."""

@@ -21,10 +21,19 @@ class Command:
     possible: Callable[[], bool] = lambda: True
 
 
+@dataclass(frozen=True, slots=True)
+class Submenu:
+    """A menu within the menu, filled when the menu is made."""
+
+    text: str
+    fill: Callable[[QMenu], None]
+    possible: Callable[[], bool] = lambda: True
+
+
 class Commands:
     """The tree's commands by name, in the order of the menu; None separates."""
 
-    def __init__(self, commands: Sequence[Command | None]) -> None:
+    def __init__(self, commands: Sequence[Command | Submenu | None]) -> None:
         self._commands = commands
 
     def menu(self, parent: QWidget) -> QMenu:
@@ -33,6 +42,11 @@ class Commands:
         for command in self._commands:
             if command is None:
                 menu.addSeparator()
+                continue
+            if isinstance(command, Submenu):
+                inner = menu.addMenu(command.text)
+                inner.setEnabled(command.possible())
+                command.fill(inner)
                 continue
             action = QAction(command.text, menu)
             action.setEnabled(command.possible())
@@ -46,6 +60,6 @@ class Commands:
     def for_key(self, keys: QKeySequence) -> Command | None:
         """The command of a key, if it is possible now."""
         for command in self._commands:
-            if command is not None and command.key and QKeySequence(command.key) == keys:
+            if isinstance(command, Command) and command.key and QKeySequence(command.key) == keys:
                 return command if command.possible() else None
         return None

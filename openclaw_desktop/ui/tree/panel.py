@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.empty import EmptyState
+from openclaw_desktop.ui.standing import Standing
 from openclaw_desktop.ui.tree.actions import TreeActions
 from openclaw_desktop.ui.tree.bars import NameBar, Toast
 from openclaw_desktop.ui.tree.changes import FileChanges
@@ -46,6 +47,7 @@ class TreePanel(QWidget):
 
     open_requested = Signal(str, int, int)  # path, first and last line; 0: wherever it was
     explain_requested = Signal(str, int)  # why is this path, or this line of it, not found?
+    history_requested = Signal(str)  # the versions of this path
     daily_requested = Signal()
     paths_moved = Signal(object)  # dict of old to new paths; a folder's stands for all in it
     paths_deleted = Signal(object)  # list of paths
@@ -91,6 +93,11 @@ class TreePanel(QWidget):
     def set_dirty(self, path: str, dirty: bool) -> None:
         """Marks a file whose text is not saved yet."""
         (self.facts.unsaved.add if dirty else self.facts.unsaved.discard)(path)
+        self.view.viewport().update()
+
+    def show_standing(self, standing: Standing) -> None:
+        """Marks how files are protected, and where changes wait."""
+        self.facts.standing = standing
         self.view.viewport().update()
 
     def show_outline(self, path: str, nodes: Sequence[Node]) -> None:
@@ -295,6 +302,8 @@ class TreePanel(QWidget):
         view.verticalScrollBar().valueChanged.connect(self._count_later)
         self.file_actions.open_requested.connect(self.open_requested)
         self.file_actions.explain_requested.connect(self.explain_requested)
+        self.file_actions.history_requested.connect(self.history_requested)
+        self.file_actions.protecting.told.connect(self.toast.tell)
         self.file_actions.daily_requested.connect(self.daily_requested)
         self.file_actions.refused.connect(self.toast.tell)
         self.header.filter_wished.connect(self._wish_filter)

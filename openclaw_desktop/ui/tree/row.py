@@ -13,6 +13,9 @@ from openclaw_desktop.workspace.outline import Node, NodeKind
 ICON = 16
 MARGIN = 8
 DOT = 6
+BADGE = 14
+COUNT = 16
+"""Pixels of the signs and of the ground of a count at the right."""
 
 
 class Fonts:
@@ -70,6 +73,33 @@ class RowPainter:
         rect = QRect(self._to - width, self._rect.top(), width + 1, self._rect.height())
         self._write(text, self._fonts.meta, colour, rect)
         self._to -= width + MARGIN
+
+    def badge(self, name: str, colour: QColor) -> None:
+        """A small sign at the right."""
+        top = self._rect.top() + (self._rect.height() - BADGE) // 2
+        left = self._to - BADGE
+        self._painter.drawPixmap(left, top, icons.pixmap(name, colour, BADGE, self._ratio))
+        self._to -= BADGE + MARGIN // 2
+
+    def count(self, number: int) -> None:
+        """How many wait, on a ground of their own, at the right."""
+        text = f"{number:,}" if number < 100 else "99+"
+        metrics = QFontMetrics(self._fonts.meta)
+        width = max(metrics.horizontalAdvance(text) + 8, COUNT)
+        top = self._rect.top() + (self._rect.height() - COUNT) // 2
+        pill = QRect(self._to - width, top, width, COUNT)
+        self._painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._painter.setPen(Qt.PenStyle.NoPen)
+        self._painter.setBrush(self.look.held_ground)
+        self._painter.drawRoundedRect(pill, COUNT / 2, COUNT / 2)
+        self._painter.setFont(self._fonts.meta)
+        self._painter.setPen(self.look.held)
+        self._painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, text)
+        self._to -= width + MARGIN // 2
+
+    def column(self, width: int) -> None:
+        """Leaves at least `width` pixels at the right for what was drawn there, so that signs line up."""
+        self._to = min(self._to, self._rect.right() - MARGIN - width)
 
     def freshness(self, state: str | None) -> None:
         """Full: by words and meaning; half: by words; a ring: waiting."""

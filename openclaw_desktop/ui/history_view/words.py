@@ -1,0 +1,108 @@
+"""What is said about versions: who, when, why. Pure and without Qt."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from openclaw_desktop.review.proposal import Who
+from openclaw_desktop.ui.tree.names import MONTHS, ago, count_of, shown
+
+if TYPE_CHECKING:
+    from openclaw_desktop.review.blame import BlameLine
+    from openclaw_desktop.review.version import Version
+
+KINDS = {
+    Who.PERSON: "a person",
+    Who.AGENT: "an agent",
+    Who.OUTSIDE: "another program",
+    Who.IMPORT: "found on disk",
+}
+"""What each kind of writer is called."""
+
+
+def exact(at: datetime, now: datetime) -> str:
+    """A moment in the zone of `now`, in full: "3 March 2026, 14:22:07"."""
+    local = at.astimezone(now.tzinfo)
+    return f"{local.day} {MONTHS[local.month - 1]} {local.year}, {local:%H:%M:%S}"
+
+
+def short(at: datetime, now: datetime) -> str:
+    """A moment as briefly as it is still one: "14:22", "3 Mar 14:22", "3 Mar 2025"."""
+    local = at.astimezone(now.tzinfo)
+    day = f"{local.day} {MONTHS[local.month - 1][:3]}"
+    if local.date() == now.date():
+        return f"{local:%H:%M}"
+    return f"{day} {local:%H:%M}" if local.year == now.year else f"{day} {local.year}"
+
+
+def title(version: Version) -> str:
+    """Why a version came to be, in one line."""
+    reason = " ".join(version.reason.split())
+    if reason:
+        return shown(reason)
+    if version.sha256 is None:
+        return "Deleted"
+    return "As it was found here" if version.who is Who.IMPORT else "No reason given"
+
+
+def approval(version: Version) -> str:
+    """Who let it in: "approved by Maren"; "" where the writer is the one who approved."""
+    if version.who is Who.IMPORT or version.committer == version.author:
+        return ""
+    return f"approved by {shown(version.committer)}"
+
+
+def spoken(version: Version, now: datetime) -> str:
+    """A version as a screen reader says it."""
+    parts = [title(version), shown(version.author), approval(version), ago(version.at, now)]
+    return ", ".join(part for part in parts if part)
+
+
+def tooltip(version: Version, now: datetime) -> str:
+    """All that is known of a version, as rich text that keeps names as they are."""
+    lines = [
+        f"{version.origin.sentence} ({KINDS[version.who]})",
+        approval(version)[:1].upper() + approval(version)[1:],
+        f"{exact(version.at, now)} · {ago(version.at, now)}",
+        f"Proposal {version.proposal}" if version.proposal else "",
+        version.source if version.source not in ("", version.author) else "",
+        version.reason,
+    ]
+    return "".join(f"<div>{html.escape(shown(line))}</div>" for line in lines if line)
+
+
+def starts(lines: Sequence[BlameLine]) -> list[int]:
+    """For each line the 0-based line at which its run of the same version begins."""
+    found: list[int] = []
+    for number, line in enumerate(lines):
+        same = number > 0 and lines[number - 1].version.oid == line.version.oid
+        found.append(found[-1] if same else number)
+    return found
+
+
+def changed(added: int, removed: int) -> str:
+    """How many lines come and go: "4 lines come, 2 leave"."""
+    parts: list[str] = []
+    if added:
+        parts.append(f"{count_of(added, 'line')} {'comes' if added == 1 else 'come'}")
+    if removed:
+        noun = "" if added else f" {'line' if removed == 1 else 'lines'}"
+        parts.append(f"{removed:,}{noun} {'leaves' if removed == 1 else 'leave'}")
+    return ", ".join(parts)
+
+
+def composition(lines: Iterable[BlameLine]) -> str:
+    """Whose lines they are: "31 lines by a person, 12 by an agent"."""
+    counts = dict.fromkeys(Who, 0)
+    for line in lines:
+        counts[line.version.who] += 1
+    names = {**KINDS, Who.IMPORT: "whoever wrote before"}
+    parts = [f"{number:,} by {names[who]}" for who, number in counts.items() if number]
+    if not parts:
+        return "no lines"
+    first, *rest = parts
+    number, said = first.split(" ", 1)
+    return ", ".join([f"{number} {'line' if number == '1' else 'lines'} {said}", *rest])
