@@ -14,16 +14,18 @@ NO_NEWLINE = "\n\\ No newline at end of file\n"
 
 
 def rows(old: str, new: str, *, context: int = CONTEXT) -> list[Row]:
-    """Both texts as one column of rows: what changed with `context` lines round it, the rest left out."""
+    """Both texts as one column of rows: what changed with `context` lines round it, the rest left out.
+
+    The versions of a line follow each other.
+    """
     difference = Difference(old, new)
     result: list[Row] = []
     for part in _parts(difference, context):
         if isinstance(part, Row):
             result.append(part)
         else:
-            gone, come = difference.lines(part)
-            result += map(difference.removed, gone)
-            result += map(difference.added, come)
+            pairs = (difference.pair(i, k) for i, k in difference.column(part))
+            result += (row for pair in pairs for row in (pair.left, pair.right) if row)
     return result
 
 

@@ -7,13 +7,14 @@ line but a place of its own (`END`), so that a newline at the end of the file ca
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from openclaw_desktop.review.lines import END, Change, changes, joined, split
-from openclaw_desktop.review.pairing import moves, paired
+from openclaw_desktop.review.lines import END, Change, Match, changes, joined, split
+from openclaw_desktop.review.pairing import Pair as Places
+from openclaw_desktop.review.pairing import below, beside, moves, versions
 from openclaw_desktop.review.words import Spans, spans_within
 
 CONTEXT = 3
@@ -103,7 +104,7 @@ class Difference:
         self.old, self.new = split(old), split(new)
         self.changes = changes(self.old, self.new)
         self.hides_end = not (old and new)  # whether a file ends in a newline says nothing about an empty one
-        self._pairs: dict[Change, list[tuple[int | None, int | None]]] = {}
+        self._known: dict[Change, list[Match]] = {}
         self._others: dict[Change, tuple[dict[int, int], dict[int, int]]] = {}
 
     @cached_property
@@ -137,11 +138,13 @@ class Difference:
             come = come[:-1]
         return gone, come
 
-    def pairs(self, change: Change) -> list[tuple[int | None, int | None]]:
+    def pairs(self, change: Change) -> list[Places]:
         """Its lines side by side, each once and in order; versions of a line are beside each other."""
-        if change not in self._pairs:
-            self._pairs[change] = list(self._paired(change))
-        return self._pairs[change]
+        return self._placed(change, beside)
+
+    def column(self, change: Change) -> list[Places]:
+        """Its lines in one column, each once and in order; versions of a line follow each other."""
+        return self._placed(change, below)
 
     def pair(self, old: int | None, new: int | None) -> Pair:
         """The rows of a removed and of an added line beside each other."""
@@ -211,22 +214,28 @@ class Difference:
             last.new_end + below,
         )
 
-    def _paired(self, change: Change) -> Iterator[tuple[int | None, int | None]]:
-        rows, columns = self.lines(change)
-        ends_old = bool(rows) and self.old[rows[-1]] is END
-        ends_new = bool(columns) and self.new[columns[-1]] is END
-        gone = self.old[rows.start : rows.stop - ends_old]
-        come = self.new[columns.start : columns.stop - ends_new]
-        for i, k in paired(gone, come):
-            yield None if i is None else rows[i], None if k is None else columns[k]
-        if ends_old:
-            yield rows[-1], None
-        if ends_new:
-            yield None, columns[-1]
+    def _placed(
+        self, change: Change, place: Callable[[Sequence[Match], int, int], list[Places]]
+    ) -> list[Places]:
+        gone, come = self.lines(change)
+        ends_old = bool(gone) and self.old[gone[-1]] is END
+        ends_new = bool(come) and self.new[come[-1]] is END
+        found = place(self._versions(change), len(gone) - ends_old, len(come) - ends_new)
+        pairs = [(None if i is None else gone[i], None if k is None else come[k]) for i, k in found]
+        pairs += [(gone[-1], None)] if ends_old else []
+        return [*pairs, (None, come[-1])] if ends_new else pairs
+
+    def _versions(self, change: Change) -> list[Match]:
+        """Versions of each other, counted from the beginning of the change."""
+        if change not in self._known:
+            gone = [x for x in self.old[change.old_start : change.old_end] if x is not END]
+            come = [x for x in self.new[change.new_start : change.new_end] if x is not END]
+            self._known[change] = versions(gone, come)
+        return self._known[change]
 
     def _partners(self, change: Change) -> tuple[dict[int, int], dict[int, int]]:
         if change not in self._others:
-            both = [(i, k) for i, k in self.pairs(change) if i is not None and k is not None]
+            both = [(change.old_start + i, change.new_start + k) for i, k in self._versions(change)]
             self._others[change] = dict(both), {k: i for i, k in both}
         return self._others[change]
 

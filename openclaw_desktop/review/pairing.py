@@ -25,16 +25,47 @@ Pair = tuple[int | None, int | None]
 """A removed line and the added line beside it, 0-based within their block."""
 
 
-def paired(gone: Sequence[str], come: Sequence[str]) -> list[Pair]:
-    """Removed and added lines side by side, each once and in order; versions of a line beside each other."""
+def versions(gone: Sequence[str], come: Sequence[str]) -> list[Match]:
+    """Removed and added lines that are versions of each other, in an order both share; 0-based."""
+    if not gone or not come:
+        return []
     if len(gone) == 1 == len(come):
         return [(0, 0)]
+    if len(gone) * len(come) <= CELLS:
+        return _most_alike(gone, come)
+    keys: tuple[Callable[[str], str], ...] = (_without_blanks, _head, _tail)
+    parts, pairs = [Change(0, len(gone), 0, len(come))], list[Match]()
+    for key in keys:
+        parts, more = _same_by(key, gone, come, parts)
+        pairs += more
+    for part in parts:
+        rows, columns = gone[part.old_start : part.old_end], come[part.new_start : part.new_end]
+        if len(rows) * len(columns) <= CELLS and len(pairs) < CELLS:
+            pairs += ((part.old_start + i, part.new_start + k) for i, k in _most_alike(rows, columns))
+    return sorted(pairs)
+
+
+def beside(found: Sequence[Match], gone: int, come: int) -> list[Pair]:
+    """So many removed and added lines side by side, each once and in order, versions of a line in one row."""
     pairs: list[Pair] = []
     i = k = 0
-    for x, y in [*_versions(gone, come), (len(gone), len(come))]:
+    for x, y in [*found, (gone, come)]:
         pairs += zip_longest(range(i, x), range(k, y))
-        if x < len(gone):
+        if x < gone:
             pairs.append((x, y))
+        i, k = x + 1, y + 1
+    return pairs
+
+
+def below(found: Sequence[Match], gone: int, come: int) -> list[Pair]:
+    """So many removed and added lines in one column, versions of a line one after the other."""
+    pairs: list[Pair] = []
+    i = k = 0
+    for x, y in [*found, (gone, come)]:
+        pairs += ((line, None) for line in range(i, x))
+        pairs += ((None, line) for line in range(k, y))
+        if x < gone:
+            pairs += ((x, None), (None, y))
         i, k = x + 1, y + 1
     return pairs
 
@@ -76,24 +107,6 @@ def _block(
 
 def _says_something(line: str) -> bool:
     return sum(map(str.isalnum, line)) >= LEAST_MOVED
-
-
-def _versions(gone: Sequence[str], come: Sequence[str]) -> list[Match]:
-    """Pairs of lines that are versions of each other, in an order both share."""
-    if not gone or not come:
-        return []
-    if len(gone) * len(come) <= CELLS:
-        return _most_alike(gone, come)
-    keys: tuple[Callable[[str], str], ...] = (_without_blanks, _head, _tail)
-    parts, pairs = [Change(0, len(gone), 0, len(come))], list[Match]()
-    for key in keys:
-        parts, more = _same_by(key, gone, come, parts)
-        pairs += more
-    for part in parts:
-        rows, columns = gone[part.old_start : part.old_end], come[part.new_start : part.new_end]
-        if 1 < len(rows) * len(columns) <= CELLS and len(pairs) < CELLS:
-            pairs += ((part.old_start + i, part.new_start + k) for i, k in _most_alike(rows, columns))
-    return sorted(pairs)
 
 
 def _same_by(

@@ -75,9 +75,9 @@ def rewritten(lines: list[str], dice: random.Random) -> list[str]:
 def column(difference: Difference) -> Iterator[Row]:
     """The changed rows of one column."""
     for change in difference.changes:
-        gone, come = difference.lines(change)
-        yield from map(difference.removed, gone)
-        yield from map(difference.added, come)
+        for i, k in difference.column(change):
+            pair = difference.pair(i, k)
+            yield from (row for row in (pair.left, pair.right) if row)
 
 
 def beside(difference: Difference) -> Iterator[Row]:

@@ -5,19 +5,33 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openclaw_desktop.review.pairing import paired
+from openclaw_desktop.review.pairing import Pair, below, beside, versions
 
 some_lines = st.lists(
     st.sampled_from(["the red house", "the blue house", "one", "two", "", "改端口"]), max_size=40
 )
 
 
+def paired(gone: list[str], come: list[str]) -> list[Pair]:
+    """The lines side by side."""
+    return beside(versions(gone, come), len(gone), len(come))
+
+
 @given(some_lines, some_lines)
 def test_each_line_occurs_once_and_in_order(gone: list[str], come: list[str]) -> None:
-    pairs = paired(gone, come)
-    assert [i for i, _ in pairs if i is not None] == list(range(len(gone)))
-    assert [k for _, k in pairs if k is not None] == list(range(len(come)))
-    assert (None, None) not in pairs
+    for place in (beside, below):
+        pairs = place(versions(gone, come), len(gone), len(come))
+        assert [i for i, _ in pairs if i is not None] == list(range(len(gone)))
+        assert [k for _, k in pairs if k is not None] == list(range(len(come)))
+        assert (None, None) not in pairs
+
+
+def test_in_one_column_versions_follow_each_other() -> None:
+    gone, come = ["- red 1", "- blue 2", "an old one"], ["- red 10", "- blue 20", "something new"]
+    assert below(versions(gone, come), 3, 3) == [
+        *((0, None), (None, 0), (1, None), (None, 1)),
+        *((2, None), (None, 2)),
+    ]
 
 
 def test_versions_of_a_line_are_beside_each_other_wherever_they_stand() -> None:
