@@ -27,6 +27,7 @@ class Alerts(QObject):
     """Hears the guard and speaks once for a burst of proposals; never says what is in them."""
 
     review_requested = Signal()
+    settings_requested = Signal()
 
     def __init__(
         self,
@@ -44,6 +45,7 @@ class Alerts(QObject):
         self._rail, self._notice = rail, notice
         self._is_watched = is_watched
         self._burst: list[Proposal] = []
+        self.told_protection = True  # until somebody says that it was not told yet
         self.notifier = Notifier(self)
         self._soon = QTimer(self, interval=BURST_MS, singleShot=True)
         self._soon.timeout.connect(self._tell)
@@ -56,6 +58,16 @@ class Alerts(QObject):
         verb = "waits" if number == 1 else "wait"
         self._rail.set_count("review", number, f"{count_of(number, 'change')} {verb} for your review")
         self.notifier.count(number)
+        if not self.told_protection:
+            self.told_protection = True
+            self._bridge.spawn(self._introduce(stand), name="what is protected")
+
+    async def _introduce(self, stand: Standing) -> None:
+        """Says once for every workspace which of its files are protected."""
+        entries = await self._bridge.call(self._bridge.engine.scan)
+        said = standing.protected(stand, [entry.path for entry in entries if not entry.is_folder])
+        if said and not self._notice.sentence:
+            self._notice.offer(said, "Change…", self.settings_requested.emit, calm=True)
 
     def _arrived(self, arrived: tuple[Proposal, ...]) -> None:
         if alarm := standing.alarm(arrived):

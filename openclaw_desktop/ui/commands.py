@@ -106,6 +106,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("index.retry", "Index", "Try the Model Again", "Ctrl+Alt+M", "model gave up"),
     Command("index.rescan", "Index", "Look for Changes", Standard.Refresh, group=1),
     Command("index.rebuild", "Index", "Rebuild", "Ctrl+Alt+Shift+R", group=1),
+    Command("help.review", "Help", "What Review Protects", "Shift+F1"),
+    Command("help.protection", "Help", "Protection of This Workspace", "Ctrl+Alt+G"),
     Command("help.keys", "Help", "Keyboard Shortcuts", Standard.HelpContents),
     Command("help.log", "Help", "Show Log File", "Ctrl+Alt+L"),
     Command("help.about", "Help", "About OpenClaw Desktop", "Ctrl+F1", group=1, role=Role.AboutRole),

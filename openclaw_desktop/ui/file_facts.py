@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
+from openclaw_desktop.review.proposal import Who
+from openclaw_desktop.review.version import Version
 from openclaw_desktop.ui.editor.document_info import DocumentInfo
+from openclaw_desktop.ui.tree.names import ago, shown
 
 Fact = tuple[str, str]
 """A name and its value, both in words."""
@@ -34,6 +39,13 @@ def of_status(info: DocumentInfo | None, line: int, column: int) -> list[str]:
         f"{info.tokens:,} tokens",
     ]
     return [part for part in parts if part]
+
+
+def approved(newest: Version, now: datetime) -> str:
+    """Who let in the text that counts, and when: "by Maren, 2 h ago"."""
+    if newest.who is Who.IMPORT:
+        return f"as found {ago(newest.at, now)}"
+    return f"by {shown(newest.committer)}, {ago(newest.at, now)}"
 
 
 def encoding(info: DocumentInfo) -> str:

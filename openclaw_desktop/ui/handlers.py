@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMessageBox
 from openclaw_desktop import __version__
 from openclaw_desktop.ui import dialogs, focus
 from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.help_page import HelpPage
 from openclaw_desktop.ui.keys_page import KeysPage
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def handlers(window: MainWindow, bridge: Bridge, log_file: Path) -> Handlers:
         | _of_views(window, bridge)
         | _of_places(window)
         | _of_index(window, bridge)
-        | _of_help(window, log_file)
+        | _of_help(window, bridge, log_file)
     )
 
 
@@ -136,8 +137,10 @@ def _of_index(window: MainWindow, bridge: Bridge) -> Handlers:
     }
 
 
-def _of_help(window: MainWindow, log_file: Path) -> Handlers:
+def _of_help(window: MainWindow, bridge: Bridge, log_file: Path) -> Handlers:
     return {
+        "help.review": lambda: HelpPage(bridge, "review", "What Review Protects", window).show(),
+        "help.protection": window.show_protection,
         "help.keys": lambda: KeysPage(window).open(),
         "help.log": lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_file))),
         "help.about": lambda: _about(window),

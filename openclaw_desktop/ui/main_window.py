@@ -6,7 +6,7 @@ import base64
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSize, Signal
+from PySide6.QtCore import QByteArray, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -28,6 +28,7 @@ from openclaw_desktop.ui.guard import Guard
 from openclaw_desktop.ui.handlers import handlers
 from openclaw_desktop.ui.history_view.view import HistoryView
 from openclaw_desktop.ui.notice import NoticeBar
+from openclaw_desktop.ui.protection_page import ProtectionPage
 from openclaw_desktop.ui.quick_open import QuickOpen
 from openclaw_desktop.ui.rail import Rail
 from openclaw_desktop.ui.search_view.view import SearchView
@@ -99,6 +100,13 @@ class MainWindow(QMainWindow):
             (self.history.open_requested, self.open_and_reveal),
             (self.guard.changed, tree.show_standing),
             (self.guard.changed, editor.show_standing),
+            (self.guard.changed, workspace.facts.show_standing),
+            (workspace.facts.history_requested, self.show_history),
+            (workspace.facts.review_requested, self.show_review),
+            (editor.review_requested, self.show_review),
+            (self.history.review_requested, self.show_proposal),
+            (self.alerts.review_requested, self.show_review),
+            (self.alerts.settings_requested, self.show_protection_settings),
             (outline.open_requested, self.open),
             (self.quick_open.chosen, self.open_and_reveal),
             (self.quick_open.closed, self._focus_back),
@@ -163,6 +171,30 @@ class MainWindow(QMainWindow):
         self.show_view("history")
         if path:
             self.history.show_file(path)
+
+    def show_review(self, path: str = "") -> None:
+        """Shows what waits for a decision, about `path` when it is given; comes to the front for it."""
+        waiting = self.guard.standing.waiting_for(path)
+        self.show_proposal(waiting[0].id if waiting else "")
+
+    def show_proposal(self, proposal: str) -> None:
+        """Shows one proposal, or whatever the review view shows."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.raise_()
+        self.activateWindow()
+        if "review" in self.views:
+            self.show_view("review")
+
+    def show_protection(self) -> None:
+        """Opens the page about the protection of the whole workspace."""
+        page = ProtectionPage(self._bridge, self)
+        page.open_requested.connect(self.open_and_reveal)
+        page.show()
+
+    def show_protection_settings(self) -> None:
+        """Shows the rules of protection in the settings."""
+        self.show_view("settings")
+        self.settings.show_section("review")
 
     def explain(self, path: str, line: int = 0) -> None:
         """Asks the search why a file, or a line of it, was not found."""
@@ -306,6 +338,7 @@ class MainWindow(QMainWindow):
             right_panel=self.workspace.right_panel,
             tabs=tuple(editor.open_paths()),
             current=editor.current_path,
+            told_protection=self.alerts.told_protection,
         )
 
     def restore(self, state: WindowState) -> None:
@@ -321,6 +354,7 @@ class MainWindow(QMainWindow):
             self.workspace.editor.open(state.current)
             self.workspace.tree.reveal(state.current)
         self.show_view(state.view if state.view in self.views else "workspace")
+        self.alerts.told_protection = state.told_protection
 
     # Building
 

@@ -25,6 +25,7 @@ class WindowState:
     right_panel: bool = True
     tabs: tuple[str, ...] = ()
     current: str = ""
+    told_protection: bool = False  # the person was told which files are protected
 
 
 def load(path: Path) -> WindowState:
@@ -56,4 +57,5 @@ def _state(found: Any) -> WindowState:
         values[name] = str(values.get(name, getattr(WindowState(), name)))
     for name in ("side_panel", "right_panel"):
         values[name] = bool(values.get(name, True))
+    values["told_protection"] = bool(values.get("told_protection", False))
     return WindowState(**values)

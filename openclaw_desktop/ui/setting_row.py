@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
@@ -20,12 +20,21 @@ from PySide6.QtWidgets import (
 )
 
 from openclaw_desktop.errors import SettingsError
-from openclaw_desktop.settings import Option, checked
+from openclaw_desktop.review import policy
+from openclaw_desktop.settings import EditorSettings, Option, checked
 from openclaw_desktop.ui import icons, theme
 
 CONTROL_WIDTH = 220
 FILES = {"index.model"}
 """Settings that name a file."""
+
+WIDE = {"review.policies": 168}
+"""Lists whose lines are long: they stand below their sentence, so many pixels high."""
+
+CHECKS: Mapping[str, Callable[[Sequence[str]], Sequence[str]]] = {
+    "review.policies": lambda lines: policy.parse(lines)[1]
+}
+"""Lists of which each line means something: the sentences about lines that do not."""
 
 NAMES = {
     "model": "Embedding model",
@@ -38,6 +47,10 @@ NAMES = {
     "half_life_days": "Half-life",
     "mmr_lambda": "MMR λ",
     "encoding": "Token encoding",
+    "protect": "Protect files",
+    "policies": "Rules of protection",
+    "reviewer": "Your name",
+    "notify": "Notifications",
 }
 """Where the key with its underscores taken out is no name a person would use."""
 
@@ -59,11 +72,13 @@ class SettingRow(QWidget):
         self._control.setAccessibleName(self.name)
         self._control.setAccessibleDescription(option.sentence)
         self._reset = QToolButton()
-        self._reset.setToolTip(f"Back to the default: {in_words(option, option.default)}")
+        wide = option.key in WIDE
+        default = "the rules it came with" if wide else in_words(option, option.default)
+        self._reset.setToolTip(f"Back to the default: {default}")
         self._reset.setAccessibleName(f"Reset {self.name}")
-        policy = self._reset.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self._reset.setSizePolicy(policy)
+        keeps = self._reset.sizePolicy()
+        keeps.setRetainSizeWhenHidden(True)
+        self._reset.setSizePolicy(keeps)
         self._reset.clicked.connect(lambda: self.changed.emit(self, option.default))
         self._complaint = QLabel(wordWrap=True)
         self._complaint.setProperty("role", "wrong")
@@ -106,12 +121,15 @@ class SettingRow(QWidget):
         grid.setColumnStretch(0, 1)
         grid.setColumnMinimumWidth(3, 34)
         grid.addLayout(words, 0, 0)
-        grid.addWidget(self._control, 0, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         unit = QLabel(self.option.unit)
         unit.setProperty("role", "meta")
         unit.setMinimumWidth(28)
         grid.addWidget(unit, 0, 2)
         grid.addWidget(self._reset, 0, 3)
+        if self.option.key in WIDE:
+            grid.addWidget(self._control, 1, 0, 1, 4)
+            return
+        grid.addWidget(self._control, 0, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
     def _make_control(self) -> tuple[QWidget, Callable[[Any], None]]:
         """The control of this kind of value, and how a value is put into it."""
@@ -128,7 +146,11 @@ class SettingRow(QWidget):
             return menu, menu.setCurrentText
         if self.option.kind is tuple:
             lines = _Lines()
-            lines.setFixedSize(CONTROL_WIDTH, 64)
+            if self.option.key in WIDE:
+                lines.setFixedHeight(WIDE[self.option.key])
+                lines.setFont(theme.mono(EditorSettings()))
+            else:
+                lines.setFixedSize(CONTROL_WIDTH, 64)
             lines.left.connect(lambda: self._take(lines.toPlainText().split("\n")))
             return lines, lambda value: lines.setPlainText("\n".join(value))
         return self._make_field()
@@ -151,6 +173,9 @@ class SettingRow(QWidget):
         except SettingsError as error:
             self._complain(explained(self.option, error))
             return
+        if problems := CHECKS.get(self.option.key, _no_problems)(value):
+            self._complain("\n".join([*problems, "The old rules stay."]))
+            return
         self._complain("")
         if value != self._value:
             self._value = value
@@ -167,6 +192,10 @@ class SettingRow(QWidget):
         self._reset.setIcon(icons.icon("undo", self))
         if self._browse is not None:
             self._browse.setIcon(icons.icon("folder", self))
+
+
+def _no_problems(_lines: Sequence[str]) -> Sequence[str]:
+    return ()
 
 
 class _Lines(QPlainTextEdit):

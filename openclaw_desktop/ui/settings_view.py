@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QPoint, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -73,7 +73,8 @@ class SettingsView(QWidget):
         column.addStretch(1)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(centred(page))
+        self._area = centred(page)
+        whole.addWidget(self._area)
 
     def _head(self) -> QVBoxLayout:
         """Where the settings lie, and the filter."""
@@ -95,6 +96,13 @@ class SettingsView(QWidget):
         column.addLayout(line)
         column.addWidget(self._filter)
         return column
+
+    def show_section(self, section: str) -> None:
+        """Brings a section ("review") into sight."""
+        self._filter.clear()
+        title = self._titles[section]
+        self._area.widget().adjustSize()
+        self._area.verticalScrollBar().setValue(title.mapTo(self._area.widget(), QPoint(0, 0)).y())
 
     def _show(self, settings: Settings) -> None:
         for row in self._rows:

@@ -126,3 +126,31 @@ def test_values_are_said_in_words() -> None:
     assert in_words(known["editor.wrap"], True) == "on"
     assert in_words(known["search.limit"], None) == "as the preset says"
     assert in_words(known["index.extra_paths"], ()) == "none"
+
+
+def test_rules_of_protection_are_written_one_a_line(view: SettingsView, bridge: Bridge, qtbot: QtBot) -> None:
+    lines = child(row(view, "review.policies"), QPlainTextEdit)
+    assert "MEMORY.md = hold" in lines.toPlainText()
+    lines.setPlainText("MEMORY.md = locked\nnotes/** = review")
+    with qtbot.waitSignal(bridge.settings_changed, timeout=5000):
+        lines.left.emit()
+    assert saved(bridge, "review.policies") == ("MEMORY.md = locked", "notes/** = review")
+
+
+def test_a_line_that_is_no_rule_is_explained_and_the_old_rules_stay(
+    view: SettingsView, bridge: Bridge, qtbot: QtBot
+) -> None:
+    rules = row(view, "review.policies")
+    lines = child(rules, QPlainTextEdit)
+    with qtbot.assertNotEmitted(bridge.settings_changed, wait=100):
+        lines.setPlainText("MEMORY.md = hold\nSOUL.md = guarded")
+        lines.left.emit()
+    said = next(text for text in texts(rules) if "is no rule" in text)
+    assert said.startswith('"SOUL.md = guarded" is no rule')
+    assert said.endswith("The old rules stay.")
+
+
+def test_a_section_can_be_brought_into_sight(view: SettingsView, qtbot: QtBot) -> None:
+    protect = row(view, "review.protect")
+    view.show_section("review")
+    qtbot.waitUntil(lambda: not protect.visibleRegion().isEmpty(), timeout=2000)

@@ -1,0 +1,35 @@
+"""A page of help: Markdown that ships with the program, shown as any other preview."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+
+from openclaw_desktop import resources
+from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.editor.preview import Preview, render
+from openclaw_desktop.ui.editor.preview_view import PreviewView
+
+
+class HelpPage(QDialog):
+    """One page of help in a window of its own, so that it can stay open beside the work."""
+
+    def __init__(self, bridge: Bridge, name: str, title: str, parent: QWidget) -> None:
+        """`name` is that of the page's file without its suffix."""
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(640, 720)
+        self.view = PreviewView()
+        self.view.setAccessibleName(title)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.view)
+        bridge.spawn(self._read(bridge, name), name="help")
+
+    async def _read(self, bridge: Bridge, name: str) -> None:
+        self.view.show_preview("", await bridge.call(_page, name), {})
+
+
+def _page(name: str) -> Preview:
+    return render(resources.path(f"help/{name}.md").read_text(encoding="utf-8"))
