@@ -39,6 +39,7 @@ QLabel[role="dim"] { color: $text_dim; }
 QLabel[role="empty"] { font-size: 20px; }
 QMessageBox QLabel#qt_msgbox_label { font-size: 15px; min-width: 320px; }
 QMessageBox QLabel#qt_msgbox_informativelabel { color: $text_dim; min-width: 320px; }
+QLabel[role="held"] { color: $held; }
 QLabel[role="wrong"] { font-size: 11px; color: $removed; }
 QFrame[role="hairline"] { background: $hairline; border: none; }
 
@@ -54,6 +55,8 @@ QPushButton[primary="true"]:disabled { background: transparent; color: $text_fai
 QPushButton[flat="true"] { background: transparent; border-color: transparent; }
 QPushButton[flat="true"]:hover { background: $hover; }
 QPushButton[flat="true"]:focus { border-color: $accent; }
+
+QPushButton[role="fold"] { color: $text_dim; padding: 0 4px; text-align: left; }
 
 QPushButton[role="status"] { font-size: 11px; padding: 0 8px; min-height: 16px; max-height: 18px;
   background: transparent; border-radius: 4px; }

@@ -1,0 +1,1 @@
+"""What waits for a person: the queue, the difference, and the decision."""

@@ -1,0 +1,128 @@
+"""Pure: what is said about a proposal, in the words of a person."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from openclaw_desktop.review.proposal import Kind, Proposal, State, Who
+from openclaw_desktop.ui.tree.names import MONTHS, ago, count_of
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def signed(number: int) -> str:
+    """ "+1,204", "−31", "±0"."""
+    if not number:
+        return "±0"
+    return f"+{number:,}" if number > 0 else f"{MINUS}{-number:,}"
+
+
+def plus(lines: int) -> str:
+    """ "+4", or nothing."""
+    return f"+{lines:,}" if lines else ""
+
+
+def minus(lines: int) -> str:
+    """ "−2", or nothing."""
+    return f"{MINUS}{lines:,}" if lines else ""
+
+
+def tokens(proposal: Proposal) -> str:
+    """By how much it grows: "+38 tokens"; nothing where there is no text."""
+    if proposal.tokens is None:
+        return ""
+    unit = "token" if abs(proposal.tokens) == 1 else "tokens"
+    return f"{signed(proposal.tokens)} {unit}"
+
+
+def kind(proposal: Proposal) -> str:
+    """What it would do, unless that is a change: "new file", "deletion", "moved to archive/a.md"."""
+    if proposal.kind is Kind.DELETE:
+        return f"moved to {proposal.moved_to}" if proposal.moved_to else "deletion"
+    return "new file" if proposal.kind is Kind.CREATE else ""
+
+
+def exactly(at: datetime, now: datetime) -> str:
+    """ "1 March 2026, 14:05", in `now`'s time zone."""
+    local = at.astimezone(now.tzinfo)
+    return f"{local.day} {MONTHS[local.month - 1]} {local.year}, {local:%H:%M}"
+
+
+def source(proposal: Proposal) -> str:
+    """Who it comes from, short: "agent main"."""
+    return proposal.origin.name
+
+
+def age(proposal: Proposal, now: datetime) -> str:
+    """ "3 min ago"."""
+    return ago(proposal.changed_at, now)
+
+
+def standing(proposal: Proposal) -> str:
+    """Where its text is meanwhile, as a sentence."""
+    if proposal.left_alone:
+        return (
+            "Its writer writes it again and again, so the file is left as that program has it. Until you "
+            "decide, the agent reads the new text."
+        )
+    if proposal.on_disk:
+        return "It is on disk, not reviewed: the agent reads the new text already."
+    if proposal.waits and proposal.origin.who is Who.OUTSIDE:
+        return "Held: the approved version was put back, and the agent reads that one."
+    return "Held: nothing is written until you accept." if proposal.waits else ""
+
+
+def verdict(proposal: Proposal, now: datetime) -> str:
+    """What became of it: "Accepted 1 of 2 by Maren, 3 min ago"."""
+    decision = proposal.decision
+    if decision is None:
+        return "" if proposal.waits else "It went away by itself"
+    accepted = "Accepted" if decision.accepted else "Rejected"
+    if decision.accepted and decision.hunks and decision.hunks[0] != decision.hunks[1]:
+        accepted = f"Accepted {decision.hunks[0]:,} of {decision.hunks[1]:,}"
+    elif decision.accepted and decision.after != proposal.proposed:
+        accepted = "Accepted with your changes"
+    by = f" by {decision.by}" if decision.by else ""
+    return f"{accepted}{by}, {ago(decision.at, now)}"
+
+
+def hover(proposal: Proposal, now: datetime) -> str:
+    """All that is known about a row."""
+    said = [proposal.path, f"{proposal.origin.sentence} · {exactly(proposal.changed_at, now)}"]
+    if proposal.reason:
+        said.append(f"“{proposal.reason}”")
+    if proposal.writes > 1:
+        said.append(f"Sums up {proposal.writes:,} writes.")
+    if proposal.decision:
+        said.append(f"{verdict(proposal, now)} ({exactly(proposal.decision.at, now)})")
+        if proposal.decision.comment:
+            said.append(f"“{proposal.decision.comment}”")
+    said.append(standing(proposal))
+    return "\n".join(part for part in said if part)
+
+
+def spoken(proposal: Proposal, now: datetime) -> str:
+    """A row as a screen reader says it."""
+    if proposal.waits:
+        lines = f"{count_of(proposal.added, 'line')} added, {proposal.removed:,} removed"
+        said = [proposal.path, kind(proposal), source(proposal), age(proposal, now), lines]
+    else:
+        said = [proposal.path, kind(proposal), verdict(proposal, now)]
+    return ", ".join(part for part in said if part)
+
+
+def accept(proposal: Proposal, *, ticked: tuple[int, int] | None, edited: bool) -> str:
+    """What the primary button says. `ticked`: so many, of so many changes."""
+    if edited:
+        return "Accept edited"
+    if proposal.kind is Kind.DELETE:
+        return "Accept move" if proposal.moved_to else "Accept deletion"
+    if ticked and ticked[0] != ticked[1]:
+        return f"Accept {ticked[0]:,} of {ticked[1]:,}"
+    return "Accept"
+
+
+def done(state: State, paths: list[str]) -> str:
+    """What the quiet bar says after a decision: "Accepted MEMORY.md"."""
+    verb = "Accepted" if state is State.ACCEPTED else "Rejected"
+    return f"{verb} {paths[0]}" if len(paths) == 1 else f"{verb} {count_of(len(paths), 'change')}"
