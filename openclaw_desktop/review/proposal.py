@@ -75,6 +75,7 @@ class Decision:
     before: str | None
     after: str | None
     hunks: tuple[int, int] | None = None  # accepted, of so many; None when it was taken or left whole
+    taken_back: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,7 @@ class Proposal:
     base: str | None  # the approved version it was made against
     proposed: str | None
     state: State = State.WAITING
+    found: bool = False  # somebody wrote it to the disk; else it was asked for
     on_disk: bool = False  # it stays on disk while it waits
     moved_to: str | None = None  # of a deletion: where the same bytes turned up
     added: int = 0  # lines

@@ -1,0 +1,144 @@
+"""Carries a decision out: an intent in the journal, then the disk, then the history, then the closing row.
+
+Killed anywhere in between, the intent stays open, and is finished or given up by what is on disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from openclaw_desktop.errors import BaseMovedError, WriteFailedError, reason_of
+from openclaw_desktop.review import examining, holding
+from openclaw_desktop.review.disk import MovedError, exchange, is_writable, look, workspace_trouble
+from openclaw_desktop.review.ground import Ground
+from openclaw_desktop.review.journal import Entry, Row
+from openclaw_desktop.review.policy import Policy
+from openclaw_desktop.review.round import Round, nobody_known
+from openclaw_desktop.review.standing import INTENTS, Standing
+from openclaw_desktop.workspace.files import hash_of
+from openclaw_desktop.workspace.layout import place
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What is to be done: `kind` is one of INTENTS, `body` what the closing row will say."""
+
+    kind: str
+    path: str
+    disk: str | None  # what the file holds now
+    data: bytes | None  # what it shall hold; None: it shall be gone
+    body: Mapping[str, Any]
+    proposal: str | None = None
+
+    @property
+    def result(self) -> str | None:
+        """The hash of what the file shall hold."""
+        return None if self.data is None else hash_of(self.data)
+
+
+def carry_out(ground: Ground, intent: Intent, *, now: datetime, blobs: Iterable[bytes] = ()) -> Row:
+    """Does it and returns the closing row. To be called with the lock held.
+
+    Raises BaseMovedError when the file moved, WriteFailedError; nothing was written then.
+    """
+    row = begin(ground, intent, now=now, blobs=blobs)
+    path = intent.path
+    if intent.disk != intent.result:
+        try:
+            exchange(ground.root, path, seen=intent.disk, data=intent.data, checkpoint=ground.checkpoint)
+        except MovedError as error:
+            abandon(ground, row, now)
+            look_again(ground, path, now)
+            raise BaseMovedError(f"{path} was changed this very moment; look again.") from error
+        except OSError as error:
+            abandon(ground, row, now)
+            raise WriteFailedError(path, f"{path} could not be written: {reason_of(error)}.") from error
+    return close(ground, row, intent.data, now)
+
+
+def begin(ground: Ground, intent: Intent, *, now: datetime, blobs: Iterable[bytes] = ()) -> Row:
+    """Writes the intent, and keeps the bytes it is about."""
+    ground.checkpoint("before journal")
+    body = {**intent.body, "disk": intent.disk, "result": intent.result}
+    kept = [*blobs] if intent.data is None else [*blobs, intent.data]
+    entry = Entry(intent.kind, body, intent.proposal, intent.path)
+    row = ground.add(entry, now=now, blobs=kept)[0]
+    ground.checkpoint("after journal")
+    return row
+
+
+def close(ground: Ground, intent: Row, data: bytes | None, now: datetime) -> Row:
+    """The disk is as intended: records the version, unless that was done, and writes the closing row."""
+    path = intent.path or ""
+    if "files" in intent.body and not ground.is_latest(path, intent.body["result"]):
+        ground.record(intent, {path: data})
+    body = {key: value for key, value in intent.body.items() if key not in ("disk", "result")}
+    closing = Entry(INTENTS[intent.kind], body | {"intent": intent.seq}, intent.proposal, path)
+    row = ground.add(closing, now=now)[0]
+    holding.keep_locked(ground, path, ground.rules.policy_of(path), now)
+    return row
+
+
+def abandon(ground: Ground, intent: Row, now: datetime) -> None:
+    """Nothing was written: things stand as before."""
+    ground.add(Entry("abandoned", {"intent": intent.seq}, intent.proposal, intent.path), now=now)
+
+
+def settle(ground: Ground, now: datetime) -> list[str]:
+    """Finishes or gives up what a killed process left open; a sentence each. With the lock held."""
+    with ground.reading() as standing:
+        open_rows = list(standing.open.values())
+    if not open_rows or workspace_trouble(ground.root):
+        return []
+    return [_settled(ground, row, now) for row in open_rows]
+
+
+def _settled(ground: Ground, row: Row, now: datetime) -> str:
+    path = row.path or ""
+    found = look(ground.root, path)
+    if found.trouble is None and found.sha == row.body["result"]:
+        close(ground, row, found.data, now)
+        return f"{path}: {row.kind} was interrupted and is finished now."
+    abandon(ground, row, now)
+    ground.unsettled.add(path)
+    return f"{path}: {row.kind} was interrupted before anything was written; nothing was changed."
+
+
+def look_again(ground: Ground, path: str, now: datetime) -> None:
+    """Takes in what is on disk, so that the next look at the queue shows it."""
+    told = Round(ground, now, nobody_known, forced=True)
+    examining.some(told, [path])
+    ground.untold += told.arrived
+
+
+def steady(ground: Ground, standing: Standing, path: str, seen: str | None, now: datetime) -> str | None:
+    """The hash of what is on disk, which may be replaced: it is approved, or waits and stays on disk.
+
+    Raises BaseMovedError when the approved version is not `seen` any more or the disk moved (what is there
+    is in the queue then), WriteFailedError where nothing can be written.
+    """
+    refuse_unwritable(ground, standing, path)
+    if any(proposal.left_alone for proposal in standing.waiting(path)):
+        look_again(ground, path, now)
+    found = look(ground.root, path)
+    if found.trouble:
+        raise WriteFailedError(path, found.trouble)
+    staying = {p.proposed for p in standing.waiting(path) if p.on_disk or p.left_alone}
+    if found.sha != standing.sha(path) and found.sha not in staying:
+        look_again(ground, path, now)
+        raise BaseMovedError(f"{path} was changed on disk meanwhile; look again.")
+    if seen != standing.sha(path):
+        raise BaseMovedError(f"Another version of {path} was approved since you looked; look again.")
+    return found.sha
+
+
+def refuse_unwritable(ground: Ground, standing: Standing, path: str) -> None:
+    """A file somebody made read-only stays as it is; one that is locked by this program does not count."""
+    if trouble := workspace_trouble(ground.root):
+        raise WriteFailedError(path, trouble)
+    ours = path in standing.locked or ground.rules.policy_of(path) is Policy.LOCKED
+    if not ours and not is_writable(place(ground.root, path)):
+        raise WriteFailedError(path, f"{path} is read-only; allow writing to it first, or lock it here.")

@@ -1,0 +1,192 @@
+"""Protected files on disk: looked at without harm, replaced only while they are what was seen."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from pathlib import Path
+
+from openclaw_desktop.atomic import TEMPORARY_PREFIX, write_atomically
+from openclaw_desktop.errors import OutsideWorkspaceError, reason_of
+from openclaw_desktop.paths import is_folder
+from openclaw_desktop.workspace.files import hash_of
+from openclaw_desktop.workspace.layout import place, resolve
+
+LARGEST_HELD = 20 * 2**20
+_WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+
+Checkpoint = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is at a path: bytes with their hash, nothing (`sha` None), or `trouble`: why it is left alone."""
+
+    sha: str | None = None
+    data: bytes | None = None
+    mark: int = 0  # changes with every write: the file's time in nanoseconds
+    trouble: str | None = None
+
+
+class MovedError(Exception):
+    """The file is no longer what was seen; nothing was written. Never leaves this room."""
+
+
+def workspace_trouble(root: Path) -> str | None:
+    """Why nothing in the workspace can be judged now, as a sentence: it is gone, or cannot be read."""
+    if not is_folder(root):
+        return f"The workspace {root} is not there; its files are judged when it is back."
+    try:
+        with os.scandir(root) as items:
+            next(items, None)
+    except OSError as error:
+        return f"The workspace {root} cannot be read: {reason_of(error)}."
+    return None
+
+
+def is_empty(root: Path) -> bool:
+    """Whether nothing at all is in the folder, as where a drive is taken away."""
+    try:
+        with os.scandir(root) as items:
+            return next(items, None) is None
+    except OSError:
+        return True
+
+
+def link_target(root: Path, path: str) -> str | None:
+    """Of a link: where it leads, relative to the workspace, or "" when outside. None for no link."""
+    try:
+        own = place(root, path)
+        if not own.is_symlink() and os.path.realpath(own) == str(own):
+            return None
+        real = resolve(root, path)
+    except OutsideWorkspaceError:
+        return ""
+    return real.relative_to(os.path.realpath(root)).as_posix()
+
+
+def look(root: Path, path: str, *, most: int = LARGEST_HELD) -> Found:
+    """What is at `path`; nothing is raised. A link is not followed, more than `most` bytes are not read."""
+    try:
+        target = place(root, path)
+        status = target.lstat()
+        if stat.S_ISLNK(status.st_mode):
+            return Found(trouble=f"{path} is a link, so it is left alone.")
+        if not stat.S_ISREG(status.st_mode):
+            return Found(trouble=f"{path} is no file but a folder, a pipe or a device; it is left alone.")
+        if status.st_size > most:
+            size = most // 2**20
+            return Found(trouble=f"{path} is larger than {size} MB, so it is left alone.")
+        data = target.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return Found()
+    except OutsideWorkspaceError as error:
+        return Found(trouble=str(error))
+    except OSError as error:
+        return Found(trouble=f"{path} cannot be read: {reason_of(error)}; it is left alone until it can.")
+    return Found(hash_of(data), data, status.st_mtime_ns)
+
+
+def exchange(
+    root: Path, path: str, *, seen: str | None, data: bytes | None, checkpoint: Checkpoint
+) -> bytes | None:
+    """Makes the file hold `data` (None: be gone), provided it holds what was seen.
+
+    Returns what a writer that had the old file open wrote into it at the very last moment, else None.
+    Raises MovedError, OSError; nothing was written then. A link is never written through nor replaced.
+    """
+    target = place(root, path)
+
+    def ready() -> None:
+        checkpoint("after temporary file")
+        _refuse_moved(root, path, seen)
+
+    _refuse_moved(root, path, seen)
+    if not is_folder(root):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+    with _held_open(target) as late, _unlocked(target):
+        if data is None:
+            ready()
+            target.unlink(missing_ok=True)
+        else:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(target, data, before_replacing=ready)
+        checkpoint("after replace")
+        return late()
+
+
+def _refuse_moved(root: Path, path: str, seen: str | None) -> None:
+    found = look(root, path)
+    if found.trouble or found.sha != seen:
+        raise MovedError(path)
+
+
+@contextlib.contextmanager
+def _held_open(target: Path) -> Generator[Callable[[], bytes | None]]:
+    """Keeps the old file within reach while another takes its place; not on Windows, which forbids that."""
+    if os.name == "nt" or not target.exists():
+        yield lambda: None
+        return
+    with target.open("rb") as file:
+        before = os.fstat(file.fileno())
+
+        def late() -> bytes | None:
+            after = os.fstat(file.fileno())
+            same = (before.st_mtime_ns, before.st_size) == (after.st_mtime_ns, after.st_size)
+            return None if same else file.read()
+
+        yield late
+
+
+@contextlib.contextmanager
+def _unlocked(target: Path) -> Generator[None]:
+    """Windows replaces and removes no read-only file."""
+    if os.name != "nt" or is_writable(target):
+        yield
+        return
+    mode = stat.S_IMODE(target.stat().st_mode)
+    target.chmod(mode | stat.S_IWUSR)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            target.chmod(mode)
+
+
+def is_writable(target: Path) -> bool:
+    """Whether the file's permissions let its owner write it; what is not there could be."""
+    try:
+        return bool(target.stat().st_mode & stat.S_IWUSR)
+    except OSError:
+        return True
+
+
+def lock(root: Path, path: str) -> int | None:
+    """Makes the file read-only; the permissions it had, or None when it was so or cannot be."""
+    target = place(root, path)
+    try:
+        mode = stat.S_IMODE(target.lstat().st_mode)
+        if not mode & _WRITABLE or target.is_symlink():
+            return None
+        target.chmod(mode & ~_WRITABLE)
+    except OSError:
+        return None
+    return mode
+
+
+def unlock(root: Path, path: str, mode: int) -> None:
+    """Gives the file back the permissions it had before the lock; what is gone does not matter."""
+    with contextlib.suppress(FileNotFoundError):
+        place(root, path).chmod(mode)
+
+
+def remove_stray(folders: set[Path]) -> None:
+    """Removes temporary files that a killed write of this program left in these folders."""
+    for folder in folders:
+        with contextlib.suppress(OSError):
+            for stray in folder.glob(f"{TEMPORARY_PREFIX}*.tmp"):
+                stray.unlink()

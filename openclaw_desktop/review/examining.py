@@ -1,0 +1,120 @@
+"""Which files are looked at: those that changed, those that are still open, or all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from openclaw_desktop.errors import NoWorkspaceError
+from openclaw_desktop.review import guarding, holding, rebuilding
+from openclaw_desktop.review.disk import is_empty, link_target, workspace_trouble
+from openclaw_desktop.review.policy import Policy
+from openclaw_desktop.review.round import Round
+from openclaw_desktop.review.standing import looked_at
+from openclaw_desktop.workspace.layout import CLOSED_FOLDERS, scan
+
+
+def some(told: Round, paths: Iterable[str]) -> None:
+    """Looks at these paths, and at those that were left unsettled."""
+    if _is_gone(told):
+        return
+    ground = told.ground
+    told.arrived += ground.untold
+    ground.untold.clear()
+    with ground.reading() as standing:
+        resting = {p.path for p in standing.proposals.values() if p.waits and p.left_alone}
+    unsettled, ground.unsettled = ground.unsettled, set[str]()
+    places = _places(told, {*paths, *unsettled, *resting})
+    _guard(told, places)
+    _record(told, places, first=False)
+
+
+def everything(told: Round) -> None:
+    """Looks at every file that is there or should be: what is protected first, the others after it."""
+    if _is_gone(told):
+        return
+    ground = told.ground
+    with ground.reading() as standing:
+        first = standing.looked is None
+        known = {path for path, approved in standing.approved.items() if approved.sha is not None}
+        known |= set(standing.own) | {p.path for p in standing.proposals.values() if p.waits}
+    try:
+        there = {entry.path for entry in scan(ground.root) if not entry.is_folder}
+    except NoWorkspaceError as error:
+        told.say("", str(error))
+        return
+    places = _places(told, there | known)
+    _guard(told, places)
+    _remember_rules(told)
+    _record(told, places, first=first)
+
+
+def _guard(told: Round, places: dict[str, Policy]) -> None:
+    protected = [(path, policy) for path, policy in places.items() if policy is not Policy.FREE]
+    guarding.guard(told, protected, among=places)
+
+
+def _is_gone(told: Round) -> bool:
+    """Whether the workspace is not there, as when a drive is taken away; then nothing in it was deleted."""
+    ground = told.ground
+    trouble = workspace_trouble(ground.root)
+    if trouble is None and is_empty(ground.root):
+        with ground.reading() as standing:
+            lost = any(approved.sha is not None for approved in standing.approved.values())
+        if lost and ground.identity() != ground.home:
+            trouble = (
+                f"The workspace {ground.root} is empty; if it is on a drive, connect it. Nothing is put back."
+            )
+    if trouble is None:
+        ground.home = ground.identity()
+        ground.said.pop("", None)
+        return False
+    told.say("", trouble)
+    return True
+
+
+def _places(told: Round, paths: Iterable[str]) -> dict[str, Policy]:
+    """Which of these are guarded or recorded, and how. A link inside the workspace stands for its target."""
+    ground, rules = told.ground, told.ground.rules
+    places: dict[str, Policy] = {}
+    for path in sorted(paths):
+        policy = rules.policy_of(path)
+        if not path or not CLOSED_FOLDERS.isdisjoint(path.split("/")) or not ground.is_kept(path, policy):
+            continue
+        target = None if policy is Policy.FREE else link_target(ground.root, path)
+        if target is None:
+            places.setdefault(path, policy)
+        elif target and rules.policy_of(target) is Policy.FREE:
+            places[target] = policy
+        elif not target:
+            told.say(path, f"{path} is a link that leads outside the workspace, so it is left alone.")
+    return places
+
+
+def _record(told: Round, places: dict[str, Policy], *, first: bool) -> None:
+    free = [path for path, policy in places.items() if policy is Policy.FREE]
+    guarding.record(told, free, first=first)
+    with told.ground.reading() as standing:
+        locked = [path for path in standing.locked if told.ground.rules.policy_of(path) is not Policy.LOCKED]
+    for path in locked:
+        holding.keep_locked(told.ground, path, Policy.FREE, told.now)
+    if told.ground.unrecorded is not None:
+        _catch_up(told)
+
+
+def _catch_up(told: Round) -> None:
+    """The history refused a version: says so, and tries again."""
+    ground = told.ground
+    with ground.alone():
+        told.say("", ground.unrecorded or "")
+        rebuilding.catch_up(ground)
+    if ground.unrecorded is None:
+        ground.said.pop("", None)
+
+
+def _remember_rules(told: Round) -> None:
+    ground = told.ground
+    with ground.alone() as standing:
+        rules = ground.rules
+        looked = standing.looked
+        if looked is None or (looked.general, looked.protect) != (rules.general, rules.protect):
+            ground.add(looked_at(rules), now=told.now)
