@@ -46,6 +46,7 @@ class BlameSheet(Sheet):
     ) -> None:
         self.lines: Sequence[BlameLine] = ()
         self._starts: Sequence[int] = ()
+        self._own = ""
         self._codec = Codec()
         self._now = now
         super().__init__(settings, parent)
@@ -59,15 +60,15 @@ class BlameSheet(Sheet):
         self.gutter.installEventFilter(self)
         self.gutter.setCursor(Qt.CursorShape.PointingHandCursor)
 
-    def show_lines(self, lines: Sequence[BlameLine]) -> None:
-        """Shows lines with their writers; the place on screen stays.
+    def show_lines(self, lines: Sequence[BlameLine], oid: str = "") -> None:
+        """Shows lines with their writers; those that version `oid` brought are marked. The place stays.
 
         What comes after the last line feed is no line to look at, unless it is all there is.
         """
         if len(lines) > 1 and not lines[-1].text:
             lines = lines[:-1]
         place = self.verticalScrollBar().value()
-        self.lines, self._starts = lines, words.starts(lines)
+        self.lines, self._starts, self._own = lines, words.starts(lines), oid
         text, self._codec = to_shown("\n".join(line.text for line in lines))
         self.setPlainText(text)
         self._highlighter.set_marks(mark_formats(self._codec.stand_ins, self.font()))
@@ -103,9 +104,13 @@ class BlameSheet(Sheet):
             height = first.height() if block.layout().lineCount() else box.height()
             row = QRectF(0, box.top(), self.gutter.width() - GAP, height)
             ink = writers.colour(line.version.who, self.look)
+            own = line.version.oid == self._own
+            if own:
+                place = QRectF(0, box.top(), self.gutter.width() - GAP / 2, box.height())
+                painter.fillRect(place, self.look.current_line)
             painter.fillRect(QRectF(0, box.top(), STRIPE, box.height()), ink)
             painter.setFont(self.font())
-            painter.setPen(self.look.text_faint)
+            painter.setPen(self.look.text if own else self.look.text_faint)
             painter.drawText(row, RIGHT, str(number + 1))
             if self._starts[number] != said:
                 said = self._starts[number]

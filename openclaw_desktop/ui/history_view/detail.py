@@ -152,7 +152,7 @@ class VersionDetail(QWidget):
             )
         else:
             self._text = found
-            self.sheet.show_lines(found.lines)
+            self.sheet.show_lines(found.lines, self._version.oid if self._version else "")
             self._stack.setCurrentWidget(self.sheet)
 
     def _show_pair(self, pair: Pair) -> None:
@@ -210,10 +210,15 @@ class VersionDetail(QWidget):
             self.banner.show_message(Message(RESTORE, said, Weight.CUE))
             return
         restore = Choice("Restore", lambda: self._restore(version), "Writes this version into the file.")
-        keep = Choice("Leave it", self.banner.clear)
+        keep = Choice("Leave it", self._leave_it)
         detail = "The restore is recorded as yours. What is there now stays in the history."
         said = _restoring(version, pair, words.short(version.at, self._now()))
         self.banner.show_message(Message(RESTORE, said, Weight.WARNING, (restore, keep), detail))
+        self._show_pair(pair)
+
+    def _leave_it(self) -> None:
+        self.banner.clear()
+        self._ask()
 
     def _restore(self, version: Version) -> None:
         newest = self._versions[0]

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from openclaw_desktop.review.version import Version
 
 LATER_MS, SIZE_MS, SIZED_AT_ONCE = 150, 60, 8
-FILES_WIDTH, VERSIONS_WIDTH = 220, 280
-NARROW = 1000
-"""Below this width the files are hidden while one is looked at; a click on the path brings them back."""
+FILES_WIDTH, VERSIONS_WIDTH, TEXT_LEAST = 220, 280, 540
+FILES_LEAST, VERSIONS_LEAST = 140, 200
+"""Pixels: the lists give way, both by the same share, before the text gets narrower than it wants."""
 
 
 def now() -> datetime:
@@ -51,6 +51,7 @@ class HistoryView(QWidget):
         self._wanted = ""  # a file to be shown once the files are listed
         self._stale = True
         self._sizing = False
+        self._widths = (FILES_WIDTH, VERSIONS_WIDTH)
         self.files = FilesPanel()
         self.versions = VersionsList(now)
         self.detail = VersionDetail(bridge, now)
@@ -156,6 +157,19 @@ class HistoryView(QWidget):
         if self._stale:
             self._list()
 
+    def resizeEvent(self, event: object) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Gives the text its room."""
+        wanted = sum(self._widths)
+        share = min(1.0, max(self.width() - TEXT_LEAST, 0) / wanted)
+        files = max(FILES_LEAST, round(self._widths[0] * share))
+        versions = max(VERSIONS_LEAST, round(self._widths[1] * share))
+        self._columns.setSizes([files, versions, max(self.width() - files - versions, 1)])
+
+    def _divided(self) -> None:
+        """The person moved a divider: that is how wide the lists are to be."""
+        files, versions, _ = self._columns.sizes()
+        self._widths = (files, versions)
+
     def _failed(self, error: DesktopError) -> None:
         self.empty.set_texts("The history cannot be read", str(error), "Try again")
         self._stack.setCurrentWidget(self.empty)
@@ -177,12 +191,12 @@ class HistoryView(QWidget):
         column.addLayout(head)
         column.addWidget(self.versions, 1)
         self._columns = QSplitter(Qt.Orientation.Horizontal)
-        for part, least in ((self.files, 140), (middle, 200), (self.detail, 320)):
+        for part, least in ((self.files, FILES_LEAST), (middle, VERSIONS_LEAST), (self.detail, 320)):
             part.setMinimumWidth(least)
             self._columns.addWidget(part)
             self._columns.setCollapsible(self._columns.count() - 1, False)
-        self._columns.setSizes([FILES_WIDTH, VERSIONS_WIDTH, 800])
         self._columns.setStretchFactor(2, 1)
+        self._columns.splitterMoved.connect(self._divided)
         self._stack.addWidget(self._columns)
         self._stack.addWidget(self.empty)
         whole = QVBoxLayout(self)
