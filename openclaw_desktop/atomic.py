@@ -1,4 +1,4 @@
-"""Replaces a file's bytes all at once, or not at all."""
+"""Replaces a file's bytes all at once, or not at all; and makes sure that the disk has them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import contextlib
 import os
 import secrets
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 TEMPORARY_PREFIX = ".openclaw-desktop-"
@@ -40,6 +40,21 @@ def write_atomically(path: Path, data: bytes, *, before_replacing: Callable[[], 
             temporary.unlink()
         raise
     _sync_folder(target.parent)
+
+
+def settle(files: Iterable[Path]) -> None:
+    """Waits until the disk has these files, which others wrote, and their names. Raises OSError."""
+    written = list(files)
+    for file in written:
+        if os.name == "nt":
+            file.chmod(0o600)  # Windows flushes only what may be written
+        descriptor = os.open(file, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    for folder in {file.parent for file in written}:
+        _sync_folder(folder)
 
 
 def _mode_of(target: Path) -> int | None:

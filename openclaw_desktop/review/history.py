@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
 from openclaw_desktop.errors import HistoryError
+from openclaw_desktop.review.blame import BlameLine, blame
 from openclaw_desktop.review.chronicle import Chronicle
 from openclaw_desktop.review.git_names import refused, signature
 from openclaw_desktop.review.history_check import problems
@@ -20,16 +21,14 @@ from openclaw_desktop.review.repository import Repository
 from openclaw_desktop.review.version import Account, Version, account_of, message_of
 from openclaw_desktop.workspace.files import hash_of
 
-__all__ = ["History", "Version", "refused"]
+__all__ = ["BlameLine", "History", "Version", "refused"]
 
 MANY_LOOSE = 2_000
 """So many objects that are a file each are worth a pack: some 500 approvals."""
 
-MANY_PACKS = 12
-
 
 class History:
-    """The versions in one repository. Any thread may ask; who records or tidies holds the gate's lock."""
+    """The versions in one repository. Any thread may ask; who records holds the gate's lock."""
 
     def __init__(self, folder: Path) -> None:
         """Makes the repository when there is none. Raises HistoryError, HistoryDamagedError."""
@@ -103,24 +102,38 @@ class History:
         """The file after that commit; None when it was not there. HistoryError: there is no such commit."""
         return self._repository.bytes_at(oid, path)
 
+    def blame(self, path: str, oid: str | None = None) -> list[BlameLine]:
+        """Who wrote each line of the file as that commit left it (None: of its last text), see `blame`.
+
+        A file that was deleted and came back begins anew. Raises HistoryError when it was never there.
+        """
+        versions = self.versions(path)
+        start = next(
+            (i for i, v in enumerate(versions) if v.sha256 is not None and oid in (None, v.oid)), None
+        )
+        if start is None:
+            raise HistoryError(f"There is no such version of {path} in the history.")
+        return blame(self._texts(versions[start:]))
+
+    def _texts(self, versions: Sequence[Version]) -> Iterator[tuple[Version, str]]:
+        """Versions with their texts, until the file was not there."""
+        for version in versions:
+            data = self.bytes_at(version.oid, version.path)
+            if data is None:
+                return
+            yield version, data.decode("utf-8-sig", errors="replace")
+
     def check(self) -> list[str]:
         """A sentence for everything that is wrong; reads every version of every file."""
         return problems(self._repository)
 
     def tidy(self) -> int:
-        """Packs what is many files when it is worth it; how many objects there were to pack.
+        """Packs what is many files when it is worth it; how many objects it packed.
 
-        Call it now and then; it is cheap when there is nothing to do. Raises HistoryError; killed at any
-        moment it leaves every version readable.
+        Call it now and then on a thread that may take seconds (2,000 objects: about 5); it needs no lock.
+        Killed at any moment it leaves every version readable. Raises HistoryError.
         """
-        loose = self._repository.loose()
-        if len(loose) < MANY_LOOSE:
-            return 0
-        if len(self._repository.packs()) >= MANY_PACKS:
-            self._repository.pack_all()
-        else:
-            self._repository.pack(loose)
-        return len(loose)
+        return self._repository.pack_loose(at_least=MANY_LOOSE)
 
     @contextlib.contextmanager
     def _caught_up(self) -> Generator[Chronicle]:

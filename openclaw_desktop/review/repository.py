@@ -20,6 +20,7 @@ from typing import TypeVar
 import pygit2
 from pygit2.enums import ConfigLevel, RepositoryOpenFlag
 
+from openclaw_desktop.atomic import settle, write_atomically
 from openclaw_desktop.errors import HistoryDamagedError, HistoryError, reason_of
 from openclaw_desktop.paths import is_folder
 from openclaw_desktop.review.trees import Graft, Stored, find, nested
@@ -31,6 +32,9 @@ LOCK_PATIENCE = 2.0
 
 MANY_FILES = 100
 """From so many files on they are written as one pack: the disk is waited for once, not for each of them."""
+
+LEFTOVER_NS = 24 * 3600 * 10**9
+"""After so long nobody is still writing a temporary file."""
 
 _CONFIG = {
     "core.autocrlf": "false",
@@ -155,13 +159,14 @@ class Repository:
         must be, the files of a folder where a file must be. Raises HistoryError.
         """
         old = self._read(self._head_tree)
-        many = len(files) >= MANY_FILES
         graft = Graft(self._git)
-        with self._writing(), _waiting_for_the_disk(not many):
+        with self._writing():
             gone = {path for path, data in files.items() if data is None and not self._is_file(old, path)}
             graft.root(old, nested({path: data for path, data in files.items() if path not in gone}))
-        if many:
-            self.pack(graft.written)
+        if len(files) < MANY_FILES:
+            self._settle(graft.written)
+        else:
+            self._pack(graft.written)
         return graft.stored
 
     def _head_tree(self) -> pygit2.Tree | None:
@@ -186,62 +191,74 @@ class Repository:
                 tree,
                 [] if head is None else [head],
             )
-            self._point_branch_to(oid)
+        self._settle([str(oid)])
+        self._point_branch_to(str(oid))
         return str(oid)
 
-    def _point_branch_to(self, oid: pygit2.Oid) -> None:
+    def _point_branch_to(self, oid: str) -> None:
         """Moves the branch; a lock on it that stays for LOCK_PATIENCE is taken away."""
-        lock = self.folder / f"{BRANCH}.lock"
+        branch = self.folder / BRANCH
+        lock = branch.with_name(f"{branch.name}.lock")
         patient_until = time.monotonic() + LOCK_PATIENCE
         while lock.exists() and time.monotonic() < patient_until:
             time.sleep(0.02)
-        lock.unlink(missing_ok=True)
-        self._git.references.create(BRANCH, oid, force=True)
+        with self._writing():
+            lock.unlink(missing_ok=True)
+            branch.parent.mkdir(parents=True, exist_ok=True)  # `git pack-refs` takes empty folders away
+            write_atomically(branch, f"{oid}\n".encode())
+
+    def _settle(self, oids: Collection[str]) -> None:
+        """Waits until the disk has these objects, before anything leads to them."""
+        files = [self._loose_file(oid) for oid in oids]
+        with self._writing():
+            settle(file for file in files if file.exists())
 
     # Packing
 
-    def loose(self) -> list[str]:
-        """The objects that are a file each."""
-        with self._writing():
-            folders = [folder for folder in (self.folder / "objects").iterdir() if len(folder.name) == 2]
-            names = [folder.name + file.name for folder in folders for file in folder.iterdir()]
-        return [name for name in names if len(name) == 40]
+    def pack_loose(self, *, at_least: int) -> int:
+        """Packs the objects that are a file each, if there are `at_least` so many; how many it packed.
 
-    def packs(self) -> list[Path]:
-        """The packs, each a file of many objects."""
-        return sorted((self.folder / "objects" / "pack").glob("*.pack"))
-
-    def pack(self, oids: Collection[str]) -> None:
-        """Puts these objects into one new pack, then deletes what it makes superfluous.
-
-        Killed at any moment it leaves every object readable. Raises HistoryError.
+        Needs no lock: what is written meanwhile stays as it is. Raises HistoryError.
         """
-        if not oids:
-            return
+        with self._writing():
+            oids = self._loose()
+            if len(oids) < at_least:
+                return 0
+            self._sweep()
+        self._pack(oids)
+        return len(oids)
+
+    def _loose(self) -> list[str]:
+        """The objects that are a file each, the oldest first: neighbours are alike, so packs are small."""
+        folders = [folder for folder in (self.folder / "objects").iterdir() if len(folder.name) == 2]
+        files = [file for folder in folders for file in folder.iterdir() if len(file.name) == 38]
+        return [file.parent.name + file.name for file in sorted(files, key=_written_at)]
+
+    def _pack(self, oids: Collection[str]) -> None:
+        """Puts objects into one new pack, then deletes their files; a death leaves every object readable."""
+        packs = self.folder / "objects" / "pack"
+        before = set(packs.iterdir())
         builder = self._read(lambda: self._filled(oids))
         with self._writing():
             builder.write()
+            settle(set(packs.iterdir()) - before)
             for oid in oids:
                 _remove(self._loose_file(oid))
 
-    def pack_all(self) -> None:
-        """Puts every object there is into one pack in place of all others. Raises HistoryError."""
-        superseded = self.packs()
-        self.pack([str(oid) for oid in self._read(lambda: set(self._git.odb))])
-        kept = [pack for pack in self.packs() if pack not in superseded]
-        with self._writing():
-            for pack in superseded if kept else ():  # the same objects again make a pack of the same name
-                for file in pack.parent.glob(f"{pack.stem}.*"):
-                    _remove(file)
-
     def _filled(self, oids: Collection[str]) -> pygit2.PackBuilder:
-        builder = pygit2.PackBuilder(self._git)
+        builder = pygit2.PackBuilder(self._opened())  # its own: it works for seconds while others read
         for oid in oids:
             builder.add(pygit2.Oid(hex=oid))
         return builder
 
     def _loose_file(self, oid: str) -> Path:
         return self.folder / "objects" / oid[:2] / oid[2:]
+
+    def _sweep(self) -> None:
+        """Deletes what processes that were killed left half written."""
+        for file in (self.folder / "objects").rglob("*_git2_*"):
+            if time.time_ns() - _written_at(file) > LEFTOVER_NS:
+                _remove(file)
 
     # What goes wrong
 
@@ -291,16 +308,13 @@ def _leave_the_persons_git_alone() -> None:
     for level in (ConfigLevel.GLOBAL, ConfigLevel.XDG, ConfigLevel.SYSTEM, ConfigLevel.PROGRAMDATA):
         pygit2.settings.search_path[level] = ""
     pygit2.settings.owner_validation = False  # some disks know no owners
-    pygit2.settings.enable_fsync_gitdir(True)
 
 
-@contextlib.contextmanager
-def _waiting_for_the_disk(wait: bool) -> Generator[None]:
-    pygit2.settings.enable_fsync_gitdir(wait)
+def _written_at(file: Path) -> int:
     try:
-        yield
-    finally:
-        pygit2.settings.enable_fsync_gitdir(True)
+        return file.stat().st_mtime_ns
+    except FileNotFoundError:  # another process has packed it
+        return 0
 
 
 def _remove(file: Path) -> None:

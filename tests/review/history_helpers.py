@@ -57,3 +57,8 @@ def git(folder: Path, *arguments: str) -> str:
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.decode()
+
+
+def texts_of(history: History, path: str) -> list[bytes | None]:
+    """The texts of every version, the newest first."""
+    return [history.bytes_at(version.oid, path) for version in history.versions(path)]
