@@ -58,15 +58,15 @@ class Alerts(QObject):
         verb = "waits" if number == 1 else "wait"
         self._rail.set_count("review", number, f"{count_of(number, 'change')} {verb} for your review")
         self.notifier.count(number)
-        if not self.told_protection:
-            self.told_protection = True
+        if not self.told_protection and not self._notice.sentence:
             self._bridge.spawn(self._introduce(stand), name="what is protected")
 
     async def _introduce(self, stand: Standing) -> None:
         """Says once for every workspace which of its files are protected."""
         entries = await self._bridge.call(self._bridge.engine.scan)
         said = standing.protected(stand, [entry.path for entry in entries if not entry.is_folder])
-        if said and not self._notice.sentence:
+        if said and not self.told_protection:
+            self.told_protection = True
             self._notice.offer(said, "Change…", self.settings_requested.emit, calm=True)
 
     def _arrived(self, arrived: tuple[Proposal, ...]) -> None:

@@ -107,7 +107,7 @@ class FactsPanel(QWidget):
             self._bridge.spawn(self._read_approval(self._path), name="last approval")
 
     async def _read_approval(self, path: str) -> None:
-        versions = await self._bridge.call(self._bridge.engine.versions, path)
+        versions = await self._bridge.call(self._bridge.engine.desk.versions, path, limit=1)
         if path == self._path:
             self._approved = approved(versions[0], datetime.now().astimezone()) if versions else ""
             self._draw()

@@ -25,7 +25,8 @@ class HelpPage(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.view)
-        bridge.spawn(self._read(bridge, name), name="help")
+        reading = bridge.spawn(self._read(bridge, name), name="help")
+        self.finished.connect(reading.cancel)  # closed before the page was read
 
     async def _read(self, bridge: Bridge, name: str) -> None:
         self.view.show_preview("", await bridge.call(_page, name), {})

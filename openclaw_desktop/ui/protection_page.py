@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, QStringListModel, Qt, Signal
@@ -27,7 +27,8 @@ from openclaw_desktop.ui.tree.names import count_of, shown
 if TYPE_CHECKING:
     from openclaw_desktop.review.secrets import Secret
 
-LIST_HEIGHT = 150
+MOST_ROWS = 8
+"""A longer list scrolls."""
 
 
 class ProtectionPage(QDialog):
@@ -58,18 +59,19 @@ class ProtectionPage(QDialog):
         self.secrets.asked.connect(lambda: self._ask(self.secrets, self._look_for_secrets()))
         self.secrets.opened.connect(self._open)
 
-    def _ask(self, section: Section, question: Any) -> None:
+    def _ask(self, section: Section, question: Coroutine[Any, Any, None]) -> None:
         section.begin()
-        self._bridge.spawn(self._answer(section, question), name=section.title)
+        answering = self._bridge.spawn(self._answer(section, question), name=section.title)
+        self.finished.connect(answering.cancel)  # closed before the answer came
 
-    async def _answer(self, section: Section, question: Any) -> None:
+    async def _answer(self, section: Section, question: Coroutine[Any, Any, None]) -> None:
         try:
             await question
         except DesktopError as error:
             section.answer(str(error), ())
 
     async def _check(self) -> None:
-        found = await self._bridge.call(self._bridge.engine.verify)
+        found = await self._bridge.call(self._bridge.engine.desk.verify)
         lines = [f"{shown(item.path)}: {item.sentence}" if item.path else item.sentence for item in found]
         said = (
             f"{count_of(len(found), 'disagreement')}."
@@ -79,7 +81,7 @@ class ProtectionPage(QDialog):
         self.check.answer(said, lines)
 
     async def _look_for_secrets(self) -> None:
-        self._found = list(await self._bridge.call(self._bridge.engine.secrets))
+        self._found = list(await self._bridge.call(self._bridge.engine.desk.secrets))
         files = len({path for path, _ in self._found})
         said = (
             f"{count_of(len(self._found), 'secret')} in {count_of(files, 'file')}. Enter opens the line."
@@ -157,6 +159,7 @@ class Section(QWidget):
         self.said.show()
         self._lines.setStringList(list(lines))
         self.list.setVisible(bool(lines))
+        self.list.fit(len(lines))
         if lines:
             self.list.setCurrentIndex(self._lines.index(0))
 
@@ -168,12 +171,16 @@ class Lines(QListView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setMinimumHeight(LIST_HEIGHT)
+        self.setProperty("role", "lines")
         self.setUniformItemSizes(True)
         self.setFont(theme.font(theme.META, tabular=True))
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.doubleClicked.connect(self._open)
+
+    def fit(self, rows: int) -> None:
+        """As high as its rows, up to a limit."""
+        self.setFixedHeight(min(rows, MOST_ROWS) * max(self.sizeHintForRow(0), theme.ROW) + 8)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter opens."""

@@ -25,7 +25,7 @@ PLACES = (
     Place("workspace", "Workspace", True, "Ctrl+1"),
     Place("search", "Search", True, "Ctrl+2"),
     Place("context", "Context", False),
-    Place("review", "Review", False),
+    Place("review", "Review", True, "Ctrl+4"),
     Place("history", "History", True, "Ctrl+5"),
     Place("settings", "Settings", True, "Ctrl+,"),
 )
@@ -54,7 +54,7 @@ class RailButton(QToolButton):
         super().paintEvent(event)
         if not self.badge:
             return
-        look = theme.colours(self)
+        look = theme.colours(self.parentWidget())  # a transparent ground makes the button's own palette black
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(theme.font(BADGE_FONT, tabular=True))

@@ -46,7 +46,7 @@ class Standing:
 
 def look(engine: Engine) -> Standing:
     """How it stands now. Blocking."""
-    return standing(engine.rules, engine.proposals(waiting=True))
+    return standing(engine.desk.rules, engine.desk.proposals(waiting=True))
 
 
 def standing(rules: Rules, waiting: Sequence[Proposal]) -> Standing:

@@ -108,6 +108,9 @@ QAbstractScrollArea { border: none; }
 QListView, QTreeView, QTableView { background: $surface; border: none; outline: none;
   selection-background-color: $selection; selection-color: $text; }
 QTreeView, QListView { show-decoration-selected: 1; }
+QListView[role="lines"] { border: 1px solid $hairline; border-radius: 6px; padding: 3px; }
+QListView[role="lines"]::item { padding: 6px 8px; border-radius: 4px; }
+QListView[role="lines"]::item:selected { background: $selection; color: $text; }
 QHeaderView::section { background: $window; border: none; border-bottom: 1px solid $hairline;
   color: $text_dim; padding: 4px 8px; font-size: 11px; }
 

@@ -54,6 +54,7 @@ class Gate(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.engine: Any = self
+        self.desk = self
         self.settings = Settings()
         self.rules = Rules(parse(ReviewSettings().policies)[0])
         self.waiting: list[Proposal] = []

@@ -29,6 +29,7 @@ class HistoryEngine:
 
     def __init__(self) -> None:
         self.root = Path("/workspace")
+        self.desk = self
         self.settings = Settings()
         self.kept: dict[str, list[tuple[Version, str | None]]] = {}
         self.rules = Rules((Rule("MEMORY.md", Policy.HOLD), Rule("SOUL.md", Policy.LOCKED)))
@@ -104,7 +105,7 @@ class HistoryEngine:
             raise FileGoneError(path, f"{path} is not there.")
         return SimpleNamespace(text=self.disk[path])
 
-    def restore(self, path: str, oid: str, now: datetime) -> None:
+    def restore(self, path: str, oid: str, *, now: datetime) -> None:
         self.restored.append((path, oid))
         self.add(path, self.version_text(path, oid), reason="Restored", ago=NOW - now)
 

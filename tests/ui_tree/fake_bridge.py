@@ -35,6 +35,7 @@ class FakeEngine:
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self.desk = self
         self.settings = Settings()
         self.fresh: dict[str, str] = {}
         self.left_out: dict[str, str] = {}
@@ -61,7 +62,7 @@ class FakeEngine:
     def skipped(self) -> dict[str, str]:
         return dict(self.left_out)
 
-    def set_policy(self, path: str, policy: Policy | None, now: datetime) -> None:
+    def set_policy(self, path: str, policy: Policy | None, *, now: datetime) -> None:
         self.calls.append(f"set_policy {path} {policy}")
 
     def daily_note(self, now: datetime) -> str:

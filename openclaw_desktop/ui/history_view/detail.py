@@ -16,12 +16,12 @@ from openclaw_desktop.review.diff import counts
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.editor.banner import Banner, Choice, Message, Weight
-from openclaw_desktop.ui.editor.difference_view import DifferenceView, shown_rows
 from openclaw_desktop.ui.empty import EmptyState
 from openclaw_desktop.ui.history_view import reading, words
 from openclaw_desktop.ui.history_view.blame_sheet import BlameSheet
 from openclaw_desktop.ui.history_view.head import DetailHead, Mode
 from openclaw_desktop.ui.history_view.reading import NOW, Pair, Text
+from openclaw_desktop.ui.review_view.diff_view import DiffView
 from openclaw_desktop.ui.search_view.latest import Latest
 from openclaw_desktop.ui.tree.names import shown
 
@@ -50,7 +50,8 @@ class VersionDetail(QWidget):
         self.head = DetailHead()
         self.banner = Banner()
         self.sheet = BlameSheet(bridge.engine.settings.editor, now)
-        self.difference = DifferenceView(bridge.engine.settings.editor)
+        self.difference = DiffView(bridge.engine.settings.editor)
+        self.difference.set_readonly(True)
         self.note = EmptyState("history", "", "")
         self._stack = QStackedWidget()
         for widget in (self.sheet, self.difference, self.note):
@@ -161,7 +162,7 @@ class VersionDetail(QWidget):
                 "No difference", f"{pair.old_name} and {pair.new_name} are the same, letter for letter."
             )
             return
-        self.difference.show_rows(shown_rows(pair.old or "", pair.new or ""))
+        self.difference.show_difference(pair.difference)
         self._stack.setCurrentWidget(self.difference)
 
     def _failed(self, error: DesktopError) -> None:
@@ -177,6 +178,7 @@ class VersionDetail(QWidget):
 
     def _apply(self, settings: Settings) -> None:
         self.sheet.apply(settings.editor)
+        self.difference.apply(settings.editor)
 
     # What is done
 
@@ -194,7 +196,7 @@ class VersionDetail(QWidget):
             self.review_requested.emit(version.proposal)
 
     async def _copy(self, version: Version) -> None:
-        text = await self._bridge.call(self._bridge.engine.version_text, version.path, version.oid)
+        text = await self._bridge.call(self._bridge.engine.desk.version_text, version.path, version.oid)
         QGuiApplication.clipboard().setText(text or "")
         said = f"Copied the text of {words.short(version.at, self._now())}."
         self.banner.show_message(Message(RESTORE, said, Weight.CUE))
@@ -225,8 +227,8 @@ class VersionDetail(QWidget):
 
         async def restore() -> None:
             self.banner.clear()
-            engine = self._bridge.engine
-            await self._bridge.call(engine.restore, version.path, version.oid, self._now())
+            desk = self._bridge.engine.desk
+            await self._bridge.call(desk.restore, version.path, version.oid, now=self._now())
             back = Choice("Take it back", lambda: self._take_back(version, newest))
             said = f"{shown(version.path)} is as it was at {words.short(version.at, self._now())}."
             self.banner.show_message(Message(RESTORE, said, Weight.NOTE, (back,)))
@@ -236,7 +238,8 @@ class VersionDetail(QWidget):
     def _take_back(self, version: Version, newest: Version) -> None:
         async def back() -> None:
             self.banner.clear()
-            await self._bridge.call(self._bridge.engine.restore, version.path, newest.oid, self._now())
+            desk = self._bridge.engine.desk
+            await self._bridge.call(desk.restore, version.path, newest.oid, now=self._now())
             said = f"Taken back: {shown(version.path)} is as it was before."
             self.banner.show_message(Message(RESTORE, said, Weight.CUE))
 

@@ -80,6 +80,11 @@ class DetailHead(QWidget):
         """What it says."""
         return self._title.text()
 
+    @property
+    def line(self) -> str:
+        """What it says below."""
+        return self._line.text()
+
     def allow(self, acts: Sequence[str], modes: Sequence[Mode]) -> None:
         """Offers these actions and ways of looking."""
         for name, button in self.acts.items():

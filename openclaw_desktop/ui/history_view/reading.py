@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from openclaw_desktop.errors import FileGoneError
 from openclaw_desktop.review.diff import counts
+from openclaw_desktop.review.difference import Difference
 from openclaw_desktop.review.policy import Policy
 
 if TYPE_CHECKING:
@@ -50,13 +51,14 @@ class Pair:
     new: str | None
     old_name: str
     new_name: str
+    difference: Difference
 
 
 def listed(engine: Engine) -> list[Listed]:
     """Every file that has a history."""
-    rules = engine.rules
-    gone = {version.path for version in engine.deleted_files()}
-    found = [Listed(path, rules.policy_of(path), path in gone) for path in {*engine.recorded(), *gone}]
+    rules = engine.desk.rules
+    gone = {version.path for version in engine.desk.deleted_files()}
+    found = [Listed(path, rules.policy_of(path), path in gone) for path in {*engine.desk.recorded(), *gone}]
     return sorted(found, key=lambda file: file.order)
 
 
@@ -65,14 +67,15 @@ def text(engine: Engine, version: Version) -> Text:
     if version.sha256 is None:
         return Text(None)
     return Text(
-        engine.version_text(version.path, version.oid), tuple(engine.blame(version.path, version.oid))
+        engine.desk.version_text(version.path, version.oid),
+        tuple(engine.desk.blame(version.path, version.oid)),
     )
 
 
 def text_at(engine: Engine, path: str, oid: str) -> str | None:
     """The text of a version, or of the file on disk; None where there is none."""
     if oid != NOW:
-        return engine.version_text(path, oid)
+        return engine.desk.version_text(path, oid)
     try:
         return engine.read(path).text
     except FileGoneError:
@@ -82,7 +85,7 @@ def text_at(engine: Engine, path: str, oid: str) -> str | None:
 def pair(engine: Engine, path: str, old: tuple[str, str], new: tuple[str, str]) -> Pair:
     """Two texts, each given as its version's id (or NOW, or "" for none) and what it is called."""
     texts = [text_at(engine, path, oid) if oid else None for oid, _ in (old, new)]
-    return Pair(texts[0], texts[1], old[1], new[1])
+    return Pair(*texts, old[1], new[1], Difference(texts[0] or "", texts[1] or ""))
 
 
 def sizes(engine: Engine, pairs: Iterable[tuple[Version, Version | None]]) -> dict[str, tuple[int, int]]:
@@ -96,7 +99,7 @@ def sizes(engine: Engine, pairs: Iterable[tuple[Version, Version | None]]) -> di
 
 
 def _text(engine: Engine, version: Version) -> str:
-    return (engine.version_text(version.path, version.oid) or "") if version.sha256 is not None else ""
+    return (engine.desk.version_text(version.path, version.oid) or "") if version.sha256 is not None else ""
 
 
 def before(versions: Sequence[Version], number: int) -> Version | None:

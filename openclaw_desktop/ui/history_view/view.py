@@ -113,7 +113,7 @@ class HistoryView(QWidget):
 
     def _read(self) -> None:
         path = self._path
-        self._reading.ask(lambda: (path, self._bridge.engine.versions(path)))
+        self._reading.ask(lambda: (path, self._bridge.engine.desk.versions(path)))
 
     def _read_done(self, found: tuple[str, Sequence[Version]]) -> None:
         path, versions = found

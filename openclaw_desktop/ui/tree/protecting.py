@@ -50,7 +50,8 @@ class Protecting(QObject):
 
     async def _set(self, paths: Sequence[str], policy: Policy | None) -> None:
         for path in paths:
-            await self._bridge.call(self._bridge.engine.set_policy, path, policy, datetime.now(UTC))
+            desk = self._bridge.engine.desk
+            await self._bridge.call(desk.set_policy, path, policy, now=datetime.now(UTC))
         self.told.emit(done(self._facts.standing.rules, paths, policy))
 
     def _add(self, menu: QMenu, text: str, hint: str, act: Callable[[], None]) -> QAction:
