@@ -12,12 +12,15 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 Standard = QKeySequence.StandardKey
 Role = QAction.MenuRole
-Need = Literal["", "file", "unsaved", "embedding", "paused", "model gave up", "workspace view", "search view"]
+Need = (
+    Literal["", "file", "unsaved", "embedding", "paused", "model gave up"]
+    | Literal["workspace view", "search view", "review view"]
+)
 """What must be the case for an action to make sense; "" is always."""
 
 Shown = Literal["", "preview", "side panel", "right panel", "wrap", "full screen"]
 
-MENUS = ("File", "Edit", "View", "Go", "Index", "Help")
+MENUS = ("File", "Edit", "View", "Go", "Review", "Index", "Help")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("edit.settings", "Edit", "Settings", "Ctrl+,", group=3, role=Role.PreferencesRole),
     Command("view.workspace", "View", "Workspace", "Ctrl+1"),
     Command("view.search", "View", "Search", "Ctrl+2"),
+    Command("view.review", "View", "Review", "Ctrl+4"),
     Command("view.history", "View", "History", "Ctrl+5"),
     Command("view.preview", "View", "Preview", "Ctrl+Shift+V", "file", group=1, shows="preview"),
     Command("view.side_panel", "View", "Side Panel", "Ctrl+B", "workspace view", group=1, shows="side panel"),
@@ -101,6 +105,16 @@ COMMANDS: tuple[Command, ...] = (
     Command("go.reset_ranking", "Go", "Reset Ranking", "Ctrl+Alt+0", "search view", group=2),
     Command("go.next_pane", "Go", "Next Pane", "F6", group=3),
     Command("go.previous_pane", "Go", "Previous Pane", "Shift+F6", group=3),
+    Command("review.accept", "Review", "Accept", "A", "review view", panels_own=True),
+    Command("review.reject", "Review", "Reject", "R", "review view", panels_own=True),
+    Command("review.edit", "Review", "Edit the Result", "E", "review view", panels_own=True),
+    Command("review.comment", "Review", "Comment to the Agent", "C", "review view", panels_own=True),
+    Command("review.take_back", "Review", "Take Back the Last Decision", "U", "review view", panels_own=True),
+    Command("review.tick", "Review", "Tick", "Space", "review view", group=1, panels_own=True),
+    Command("review.next_change", "Review", "Next Change", "N", "review view", group=1, panels_own=True),
+    Command("review.change_before", "Review", "Change Before", "P", "review view", group=1, panels_own=True),
+    Command("review.next", "Review", "Next Proposal", "J", "review view", group=2, panels_own=True),
+    Command("review.before", "Review", "Proposal Before", "K", "review view", group=2, panels_own=True),
     Command("index.pause", "Index", "Pause", "Ctrl+Alt+P", "embedding"),
     Command("index.resume", "Index", "Resume", "Ctrl+Alt+R", "paused"),
     Command("index.retry", "Index", "Try the Model Again", "Ctrl+Alt+M", "model gave up"),

@@ -31,6 +31,7 @@ def handlers(window: MainWindow, bridge: Bridge, log_file: Path) -> Handlers:
         | _of_text(window)
         | _of_views(window, bridge)
         | _of_places(window)
+        | _of_review(window)
         | _of_index(window, bridge)
         | _of_help(window, bridge, log_file)
     )
@@ -52,6 +53,14 @@ def _find(window: MainWindow) -> None:
         window.focus_search()
     else:
         _in_workspace(window, lambda: window.workspace.editor.show_find(False))()
+
+
+def _undo(window: MainWindow) -> None:
+    """Undo means the last decision in the review view, and what was typed anywhere else."""
+    if window.view == "review" and not window.review.is_typed_in:
+        window.review.take_back()
+    else:
+        focus.edit("undo")
 
 
 def _of_files(window: MainWindow, bridge: Bridge) -> Handlers:
@@ -81,6 +90,7 @@ def _of_text(window: MainWindow) -> Handlers:
     editor = window.workspace.editor
     return {
         **{f"edit.{verb}": partial(focus.edit, slot) for verb, slot in focus.EDITING.items()},
+        "edit.undo": partial(_undo, window),
         "edit.find": partial(_find, window),
         "edit.replace": _in_workspace(window, lambda: editor.show_find(True)),
         "edit.find_next": _in_workspace(window, editor.find_next),
@@ -94,6 +104,7 @@ def _of_views(window: MainWindow, bridge: Bridge) -> Handlers:
     return {
         "view.workspace": lambda: window.show_view("workspace"),
         "view.search": lambda: window.show_view("search"),
+        "view.review": lambda: window.show_view("review"),
         "view.history": lambda: window.show_view("history"),
         "view.preview": _in_workspace(window, editor.toggle_preview),
         "view.side_panel": lambda: workspace.show_side_panel(not workspace.side_panel),
@@ -123,6 +134,22 @@ def _of_places(window: MainWindow) -> Handlers:
         "go.reset_ranking": search.tuning.reset_button.click,
         "go.next_pane": lambda: window.cycle_panes(1),
         "go.previous_pane": lambda: window.cycle_panes(-1),
+    }
+
+
+def _of_review(window: MainWindow) -> Handlers:
+    review = window.review
+    return {
+        "review.accept": review.accept,
+        "review.reject": review.reject,
+        "review.edit": review.edit,
+        "review.comment": review.comment,
+        "review.take_back": review.take_back,
+        "review.tick": review.page.tick,
+        "review.next_change": review.next_change,
+        "review.change_before": review.previous_change,
+        "review.next": review.next_proposal,
+        "review.before": review.previous_proposal,
     }
 
 

@@ -31,6 +31,7 @@ from openclaw_desktop.ui.notice import NoticeBar
 from openclaw_desktop.ui.protection_page import ProtectionPage
 from openclaw_desktop.ui.quick_open import QuickOpen
 from openclaw_desktop.ui.rail import Rail
+from openclaw_desktop.ui.review_view.view import ReviewView
 from openclaw_desktop.ui.search_view.view import SearchView
 from openclaw_desktop.ui.session import WindowState
 from openclaw_desktop.ui.settings_view import SettingsView
@@ -53,11 +54,13 @@ class MainWindow(QMainWindow):
         self.rail = Rail()
         self.workspace = WorkspaceView(bridge)
         self.search = SearchView(bridge)
+        self.review = ReviewView(bridge)
         self.history = HistoryView(bridge)
         self.settings = SettingsView(bridge)
         self.views: dict[str, QWidget] = {
             "workspace": self.workspace,
             "search": self.search,
+            "review": self.review,
             "history": self.history,
             "settings": self.settings,
         }
@@ -97,6 +100,8 @@ class MainWindow(QMainWindow):
             (tree.daily_requested, self.new_daily),
             (tree.history_requested, self.show_history),
             (search.open_requested, self.open_and_reveal),
+            (self.review.open_requested, self.open_and_reveal),
+            (self.review.policies_requested, self.show_protection_settings),
             (self.history.open_requested, self.open_and_reveal),
             (self.guard.changed, tree.show_standing),
             (self.guard.changed, editor.show_standing),
@@ -182,8 +187,9 @@ class MainWindow(QMainWindow):
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         self.raise_()
         self.activateWindow()
-        if "review" in self.views:
-            self.show_view("review")
+        self.show_view("review")
+        if proposal:
+            self.review.show_proposal(proposal)
 
     def show_protection(self) -> None:
         """Opens the page about the protection of the whole workspace."""
@@ -268,6 +274,7 @@ class MainWindow(QMainWindow):
             "model gave up": state.keywords_only,
             "workspace view": self.view == "workspace",
             "search view": self.view == "search",
+            "review view": self.view == "review",
             "preview": self.workspace.editor.is_previewed,
             "side panel": self.workspace.side_panel,
             "right panel": self.workspace.right_panel,

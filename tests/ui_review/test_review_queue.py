@@ -124,7 +124,7 @@ def test_the_primary_button_says_what_it_does() -> None:
         return words.accept(proposal(number, **values), ticked=ticked, edited=edited)
 
     assert button() == "Accept"
-    assert button(ticked=(2, 2)) == "Accept"
+    assert button(ticked=(2, 2)) == "Accept what is ticked", "of both a part"
     assert button(ticked=(1, 2)) == "Accept 1 of 2"
     assert button(ticked=(1, 2), edited=True) == "Accept edited"
     assert button(kind=Kind.DELETE) == "Accept deletion"

@@ -92,6 +92,18 @@ class QueueList(QListView):
         model.select(selection, Flag.ClearAndSelect)
         return True
 
+    def reveal(self, ids: Sequence[str]) -> None:
+        """Selects these; a closed group is opened for one, and selected as a whole for several."""
+        groups = {group.key: group for group in map(self.rows.group_of, ids) if group is not None}
+        for group in groups.values():
+            if not self.rows.is_open(group):
+                if len(ids) > 1 and len(groups) == 1 and len(ids) == len(group.proposals):
+                    self._select_header(group.key)
+                    return
+                self.rows.turn(group, True)
+        self.select_ids(ids)
+        self.scrollTo(self.currentIndex())
+
     def chosen(self) -> list[Proposal]:
         """What is selected."""
         return self.rows.chosen(self.selectionModel().selectedIndexes())

@@ -111,6 +111,17 @@ class QueuePanel(QWidget):
         """Turns to the waiting, or to the decided ones."""
         self.tabs.setCurrentIndex(WAITING if waiting else DECIDED)
 
+    def reveal(self, ids: Sequence[str]) -> bool:
+        """Selects these, whatever hides them; says whether they are known."""
+        found = [p for p in self._proposals if p.id in ids]
+        if not found:
+            return False
+        self.filter.clear()
+        self.show_waiting(found[0].waits)
+        self.arrange()
+        self.list.reveal(ids)
+        return True
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape clears the filter."""
         if event.key() == Qt.Key.Key_Escape and self.filter.text():

@@ -112,14 +112,14 @@ def spoken(proposal: Proposal, now: datetime) -> str:
 
 
 def accept(proposal: Proposal, *, ticked: tuple[int, int] | None, edited: bool) -> str:
-    """What the primary button says. `ticked`: so many, of so many changes."""
+    """What the primary button says. `ticked`: in so many places, of so many; None: everything."""
     if edited:
         return "Accept edited"
     if proposal.kind is Kind.DELETE:
         return "Accept move" if proposal.moved_to else "Accept deletion"
-    if ticked and ticked[0] != ticked[1]:
-        return f"Accept {ticked[0]:,} of {ticked[1]:,}"
-    return "Accept"
+    if ticked is None:
+        return "Accept"
+    return "Accept what is ticked" if ticked[0] == ticked[1] else f"Accept {ticked[0]:,} of {ticked[1]:,}"
 
 
 def done(state: State, paths: list[str]) -> str:

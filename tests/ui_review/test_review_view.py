@@ -1,0 +1,423 @@
+"""The review view: see what would change, decide, take it back, go on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+from review_desk import MEMORY, Desk, HandBridge
+
+from openclaw_desktop.errors import JournalDamagedError
+from openclaw_desktop.events import ReviewChanged
+from openclaw_desktop.review.finding import Finding, Subject, Weight
+from openclaw_desktop.review.merge import Choice
+from openclaw_desktop.ui.review_view.header import Segment
+from openclaw_desktop.ui.review_view.view import ReviewView
+
+OpenView = Callable[[], ReviewView]
+
+NEW = MEMORY.replace("8123", "9000")
+KEY = Finding(Subject.SECRET, Weight.LOUD, "Line 3 holds a key", line=3, span=(2, 6))
+
+
+def words_of(widget: QWidget) -> str:
+    return " ".join(label.text() for label in widget.findChildren(QLabel) if not label.isHidden())
+
+
+def shown(view: ReviewView) -> str:
+    """The path of the change that is looked at."""
+    return view.page.review.proposal.path if view.page.review else ""
+
+
+def press(view: ReviewView, text: str) -> None:
+    """Clicks the button of the banner that says `text`."""
+    buttons = {button.text(): button for button in view.banner.findChildren(QPushButton)}
+    buttons[text].click()
+
+
+# Looking
+
+
+def test_with_nothing_waiting_it_says_what_the_view_is_for_and_what_is_protected(
+    open_view: OpenView, qtbot: QtBot
+) -> None:
+    view = open_view()
+    assert "Nothing waits for you" in words_of(view.empty)
+    assert "MEMORY.md: held until you approve" in words_of(view.empty)
+    assert not view.actions_.isVisible()
+    with qtbot.waitSignal(view.policies_requested):
+        view.empty.clicked.emit()
+
+
+def test_the_first_waiting_change_is_shown_with_where_it_comes_from(desk: Desk, open_view: OpenView) -> None:
+    desk.add("MEMORY.md", NEW, reason="Sam changed the port")
+    view = open_view()
+    said = words_of(view.page.header)
+    assert "agent main, session 57e864eb, turn 41 · 3 min ago" in said
+    assert "“Sam changed the port”" in said
+    assert "+38 tokens" in said
+    assert view.actions_.accept.text() == "Accept"
+
+
+def test_a_damaged_journal_is_said_and_can_be_tried_again(desk: Desk, open_view: OpenView) -> None:
+    desk.add("MEMORY.md", NEW)
+    desk.trouble = JournalDamagedError("the journal is damaged")
+    view = open_view()
+    assert "the journal is damaged" in words_of(view.empty)
+    desk.trouble = None
+    view.empty.clicked.emit()
+    assert shown(view) == "MEMORY.md"
+
+
+def test_a_late_answer_about_another_change_is_dropped(
+    desk: Desk, bridge: HandBridge, open_view: OpenView
+) -> None:
+    desk.add("MEMORY.md", NEW)
+    desk.add("USER.md", NEW)
+    view = open_view()
+    bridge.holding = True
+    view.next_proposal()
+    view.previous_proposal()
+    assert view.page.offer().wish is None, "nothing can be accepted before it was seen"
+    while bridge.held:
+        bridge.held.pop(0).go()
+    assert shown(view) == "MEMORY.md"
+
+
+def test_before_and_after_are_shown_as_they_would_be_read(desk: Desk, open_view: OpenView) -> None:
+    desk.add("MEMORY.md", NEW)
+    view = open_view()
+    view.page.header.turn_to(Segment.BEFORE)
+    assert "8123" in view.page.preview.toPlainText()
+    view.page.header.turn_to(Segment.AFTER)
+    assert "9000" in view.page.preview.toPlainText()
+
+
+def test_findings_lead_to_their_line_and_to_other_files(
+    desk: Desk, open_view: OpenView, qtbot: QtBot
+) -> None:
+    number = desk.add("MEMORY.md", NEW)
+    like = Finding(Subject.DUPLICATE, Weight.NORMAL, "like another", place=("memory/a.md", 14))
+    hint = Finding(Subject.INJECTION, Weight.QUIET, "reads like an instruction", line=3)
+    desk.found[number] = [hint, like, KEY]
+    view = open_view()
+    rows = view.page.findings.rows
+    assert [row.text() for row in rows] == ["Line 3 holds a key", "like another"], "hints are folded"
+    with qtbot.waitSignal(view.open_requested) as asked:
+        rows[1].click()
+    assert asked.args == ["memory/a.md", 14, 14]
+    assert view.panel.list.rows.mark_of(view.panel.list.chosen()[0]) is not None
+
+
+def test_a_hint_can_be_muted_for_the_file(desk: Desk, open_view: OpenView) -> None:
+    number = desk.add("MEMORY.md", NEW)
+    desk.found[number] = [Finding(Subject.INJECTION, Weight.QUIET, "reads like an instruction", line=3)]
+    view = open_view()
+    view.page.findings.mute_wished.emit(Subject.INJECTION)
+    assert desk.muted == [("MEMORY.md", Subject.INJECTION)]
+
+
+def test_a_new_file_has_no_before_and_a_deletion_no_after(desk: Desk, open_view: OpenView) -> None:
+    desk.add("AGENTS.md", "# New\n")
+    desk.add("USER.md", None, moved_to="archive/USER.md")
+    view = open_view()
+    tabs = view.page.header.segments
+    assert not tabs.isTabVisible(Segment.BEFORE)
+    assert tabs.isTabVisible(Segment.EDIT)
+    view.next_proposal()
+    assert shown(view) == "USER.md"
+    assert not tabs.isTabVisible(Segment.AFTER)
+    assert not tabs.isTabVisible(Segment.EDIT)
+    assert view.actions_.accept.text() == "Accept move"
+    view.accept()
+    assert desk.files["USER.md"] is None
+
+
+def test_what_is_no_text_is_accepted_whole(desk: Desk, open_view: OpenView) -> None:
+    desk.files["gauge.png"] = "old"
+    desk.add("gauge.png", "new")
+    view = open_view()
+    assert "This is no text" in words_of(view.page.message)
+    view.accept()
+    assert desk.files["gauge.png"] == "new"
+
+
+# Deciding
+
+
+def test_accepting_writes_selects_the_next_one_and_can_be_undone(desk: Desk, open_view: OpenView) -> None:
+    desk.add("MEMORY.md", NEW)
+    desk.add("USER.md", NEW)
+    view = open_view()
+    view.actions_.comment.setText("thanks")
+    view.accept()
+    assert desk.files["MEMORY.md"] == NEW
+    assert desk.comments == ["thanks"]
+    assert shown(view) == "USER.md"
+    assert view.actions_.words == "", "a comment is for one decision"
+    assert "Accepted MEMORY.md." in words_of(view.banner)
+    press(view, "Undo")
+    assert desk.files["MEMORY.md"] == MEMORY
+    assert shown(view) == "MEMORY.md"
+
+
+def test_keys_decide_step_and_take_back(desk: Desk, open_view: OpenView, qtbot: QtBot) -> None:
+    for path in ("AGENTS.md", "MEMORY.md", "USER.md"):
+        desk.add(path, NEW)
+    view = open_view()
+    queue = view.panel.list
+    qtbot.keyClick(queue, Qt.Key.Key_J)
+    assert shown(view) == "MEMORY.md"
+    qtbot.keyClick(queue, Qt.Key.Key_R)
+    assert desk.files["MEMORY.md"] == MEMORY
+    assert shown(view) == "USER.md"
+    qtbot.keyClick(queue, Qt.Key.Key_A)
+    assert desk.files["USER.md"] == NEW
+    assert shown(view) == "AGENTS.md"
+    qtbot.keyClick(queue, Qt.Key.Key_U)
+    assert desk.files["USER.md"] == MEMORY
+    assert shown(view) == "USER.md"
+    qtbot.keyClick(queue, Qt.Key.Key_C)
+    qtbot.keyClicks(view.actions_.comment, "are you sure")
+    assert view.actions_.words == "are you sure", "letters typed into a field decide nothing"
+    assert "AGENTS.md" not in desk.files
+
+
+def test_edited_text_is_what_is_accepted(desk: Desk, open_view: OpenView) -> None:
+    desk.add("MEMORY.md", NEW)
+    view = open_view()
+    view.edit()
+    assert view.page.edit.text() == NEW
+    assert view.actions_.accept.text() == "Accept"
+    view.page.edit.editor.insert("Hello. ")
+    assert view.actions_.accept.text() == "Accept edited"
+    view.accept()
+    assert desk.files["MEMORY.md"] == f"Hello. {NEW}"
+
+
+def test_back_to_ticks_gives_up_what_was_typed(desk: Desk, open_view: OpenView) -> None:
+    desk.add("MEMORY.md", NEW)
+    view = open_view()
+    view.edit()
+    view.page.edit.editor.insert("Hello. ")
+    view.page.edit.back_button.click()
+    assert view.page.header.segment is Segment.CHANGES
+    view.accept()
+    assert desk.files["MEMORY.md"] == NEW
+
+
+def test_what_was_typed_and_said_waits_while_another_change_is_looked_at(
+    desk: Desk, open_view: OpenView
+) -> None:
+    desk.add("MEMORY.md", NEW)
+    desk.add("USER.md", NEW)
+    view = open_view()
+    view.edit()
+    view.page.edit.editor.insert("Hello. ")
+    view.actions_.comment.setText("half a thought")
+    view.next_proposal()
+    assert view.actions_.words == ""
+    view.previous_proposal()
+    assert view.page.edit.text().startswith("Hello. ")
+    assert view.actions_.words == "half a thought"
+    view.page.edit.back_button.click()
+    view.actions_.comment.clear()
+    view.next_proposal()
+    view.previous_proposal()
+    assert not view.page.edit.is_edited, "what was given up does not come back"
+
+
+def test_a_proposal_that_changes_while_it_is_edited_asks(desk: Desk, open_view: OpenView) -> None:
+    number = desk.add("MEMORY.md", NEW)
+    view = open_view()
+    view.edit()
+    view.page.edit.editor.insert("Hello. ")
+    desk.rewrite(number, MEMORY + "More.\n")
+    view._bridge.review_changed.emit(ReviewChanged(frozenset({"MEMORY.md"})))
+    assert "changed while you edited it" in words_of(view.page.note)
+    assert view.page.edit.text().startswith("Hello. ")
+    buttons = {b.text(): b for b in view.page.note.findChildren(QPushButton)}
+    buttons["Show the new text"].click()
+    assert not view.page.edit.is_edited
+    view.accept()
+    assert desk.files["MEMORY.md"] == MEMORY + "More.\n"
+
+
+def test_redacting_puts_the_text_without_the_secret_into_the_editor(desk: Desk, open_view: OpenView) -> None:
+    key = "AKIA" + "IOSFODNN7EXAMPLF"
+    number = desk.add("MEMORY.md", f"{MEMORY}\nkey: {key}\n")
+    place = MEMORY.count("\n") + 2
+    desk.found[number] = [Finding(Subject.SECRET, Weight.LOUD, "a key", line=place, span=(5, 5 + len(key)))]
+    view = open_view()
+    view.page.findings.redact_wished.emit(desk.found[number][0])
+    assert view.actions_.accept.text() == "Accept edited"
+    assert "keeps it" in words_of(view.banner)
+    view.accept()
+    assert key not in (desk.files["MEMORY.md"] or "")
+    assert "redacted" in (desk.files["MEMORY.md"] or "")
+
+
+# The base moved
+
+
+def test_a_change_that_was_carried_over_says_so(desk: Desk, open_view: OpenView) -> None:
+    desk.add("MEMORY.md", NEW)
+    desk.files["MEMORY.md"] = "Top.\n" + MEMORY
+    view = open_view()
+    assert "carried over" in words_of(view.page.note)
+    view.accept()
+    assert desk.files["MEMORY.md"] == "Top.\n" + NEW
+
+
+def test_conflicts_show_all_sides_and_nothing_is_accepted_before_all_are_decided(
+    desk: Desk, open_view: OpenView
+) -> None:
+    desk.add("MEMORY.md", NEW.replace("PG-B", "PG-C"))
+    desk.files["MEMORY.md"] = MEMORY.replace("8123", "7000").replace("PG-B", "PG-D")
+    view = open_view()
+    conflicts = view.page.conflicts
+    sides = {name: side.text.toPlainText() for name, side in conflicts.sides.items()}
+    assert sides[Choice.BASE] == "- The port is 8123."
+    assert sides[Choice.OURS] == "- The port is 7000."
+    assert sides[Choice.THEIRS] == "- The port is 9000."
+    assert not view.actions_.accept.isEnabled()
+    assert "2 conflicts to decide first" in words_of(view.actions_)
+    view.accept()
+    assert desk.comments == [], "nothing was decided"
+    conflicts.buttons[Choice.BOTH].click()
+    assert conflicts.at == 1, "on to the next one"
+    assert not view.actions_.accept.isEnabled()
+    conflicts.buttons[Choice.THEIRS].click()
+    assert view.actions_.accept.isEnabled()
+    view.accept()
+    both = "- The port is 7000.\n- The port is 9000."
+    assert desk.files["MEMORY.md"] == MEMORY.replace("- The port is 8123.", both).replace("PG-B", "PG-C")
+
+
+def test_a_conflict_can_be_written_by_hand(desk: Desk, open_view: OpenView) -> None:
+    desk.add("MEMORY.md", NEW)
+    desk.files["MEMORY.md"] = MEMORY.replace("8123", "7000")
+    view = open_view()
+    conflicts = view.page.conflicts
+    conflicts.result.insert("- The port is 1.\n")
+    assert view.actions_.accept.isEnabled()
+    view.accept()
+    assert desk.files["MEMORY.md"] == MEMORY.replace("8123", "1")
+
+
+def test_a_file_that_changes_under_the_reviewer_is_not_overwritten(desk: Desk, open_view: OpenView) -> None:
+    desk.add("MEMORY.md", NEW)
+    view = open_view()
+    desk.files["MEMORY.md"] = MEMORY.replace("8123", "7000")
+    view.accept()
+    assert desk.files["MEMORY.md"] == MEMORY.replace("8123", "7000")
+    assert "nothing was written" in words_of(view.banner)
+    assert view.page.is_conflict, "and what is to be decided now is shown"
+
+
+# Several
+
+
+def test_several_are_added_up_and_decided_in_one_go_with_one_undo(desk: Desk, open_view: OpenView) -> None:
+    for number in range(5):
+        desk.add(f"memory/{number}.md", "# New\n")
+    view = open_view()
+    view.panel.list.selectAll()
+    assert view.batch.title.text() == "5 changes in 5 files"
+    assert "5 new files" in view.batch.totals.text()
+    assert view.actions_.accept.text() == "Accept all 5"
+    view.accept()
+    assert [desk.files[f"memory/{n}.md"] for n in range(5)] == ["# New\n"] * 5
+    assert "Accepted 5 changes." in words_of(view.banner)
+    view.take_back()
+    assert [desk.files[f"memory/{n}.md"] for n in range(5)] == [None] * 5
+    assert len(view.panel.list.chosen()) == 5, "what was taken back is selected again"
+
+
+def test_a_batch_with_something_loud_asks_once_and_inline(
+    desk: Desk, open_view: OpenView, qtbot: QtBot
+) -> None:
+    desk.add("MEMORY.md", NEW)
+    number = desk.add("USER.md", NEW)
+    desk.found[number] = [KEY]
+    view = open_view()
+    view.panel.list.selectAll()
+    qtbot.waitUntil(lambda: [row.why for row in view.batch.model.rows] == ["Line 3 holds a key", ""])
+    view.accept()
+    assert desk.comments == []
+    assert "USER.md" in words_of(view.banner)
+    press(view, "Accept all the same")
+    assert desk.files["USER.md"] == NEW
+
+
+def test_what_cannot_be_accepted_in_a_batch_stays_and_says_why(desk: Desk, open_view: OpenView) -> None:
+    desk.add("MEMORY.md", NEW)
+    desk.add("USER.md", NEW)
+    desk.files["USER.md"] = MEMORY.replace("8123", "7000")
+    view = open_view()
+    view.panel.list.selectAll()
+    view.accept()
+    assert desk.files["MEMORY.md"] == NEW
+    assert "USER.md has conflicts" in words_of(view.banner)
+    assert shown(view) == "USER.md"
+
+
+def test_several_can_be_rejected(desk: Desk, open_view: OpenView) -> None:
+    desk.add("MEMORY.md", NEW)
+    desk.add("USER.md", NEW)
+    view = open_view()
+    view.panel.list.selectAll()
+    view.actions_.comment.setText("no")
+    view.reject()
+    assert desk.comments == ["no", "no"]
+    assert "Nothing waits for you" in words_of(view.empty)
+
+
+# Elsewhere
+
+
+def test_what_another_window_decided_is_said_and_the_next_one_shown(desk: Desk, open_view: OpenView) -> None:
+    number = desk.add("MEMORY.md", NEW)
+    desk.add("USER.md", NEW)
+    view = open_view()
+    review = desk.review(number)
+    desk.approve(number, text=NEW, seen=review.seen, now=view._now())
+    view._bridge.review_changed.emit(ReviewChanged(frozenset({"MEMORY.md"})))
+    assert "MEMORY.md was accepted by Maren elsewhere." in words_of(view.banner)
+    assert shown(view) == "USER.md"
+
+
+def test_deciding_what_another_window_decided_is_told(desk: Desk, open_view: OpenView) -> None:
+    number = desk.add("MEMORY.md", NEW)
+    view = open_view()
+    desk.reject([number], now=view._now())
+    view.accept()
+    assert "decided in another window" in words_of(view.banner)
+    assert desk.files["MEMORY.md"] == MEMORY
+
+
+def test_own_decisions_are_not_told_as_somebody_elses(desk: Desk, open_view: OpenView) -> None:
+    desk.add("MEMORY.md", NEW)
+    desk.add("USER.md", NEW)
+    view = open_view()
+    view.accept()
+    view._bridge.review_changed.emit(ReviewChanged(frozenset({"MEMORY.md"})))
+    assert "elsewhere" not in words_of(view.banner)
+
+
+def test_decided_ones_are_listed_with_their_verdict_and_can_be_taken_back(
+    desk: Desk, open_view: OpenView
+) -> None:
+    desk.add("MEMORY.md", NEW)
+    view = open_view()
+    view.accept()
+    view.panel.show_waiting(False)
+    assert shown(view) == "MEMORY.md"
+    assert "Accepted by Maren" in words_of(view.actions_)
+    assert not view.actions_.accept.isVisible()
+    view.actions_.take_back.click()
+    assert desk.files["MEMORY.md"] == MEMORY
+    assert view.panel.shows_waiting
+    assert shown(view) == "MEMORY.md"
