@@ -73,6 +73,10 @@ class History:
             at=at,
         )
 
+    def head(self) -> str | None:
+        """The newest commit, which seals all before it; None when there is none."""
+        return self._repository.head()
+
     def find(self, proposal: str, path: str, sha: str | None) -> str | None:
         """The commit in which this proposal left the file with this hash (None: gone), if there is one."""
         with self._caught_up() as chronicle:

@@ -83,7 +83,7 @@ def account_of(message: str) -> Account | None:
             files[_unfolded(path)] = None if sha == GONE else sha
         else:
             values[key] = _unfolded(value)
-    if not files or values.get("Who") not in {who.value for who in Who}:
+    if values.get("Who") not in {who.value for who in Who}:
         return None
     turn = values.get("Turn", "")
     author = Origin(

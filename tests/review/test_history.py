@@ -47,6 +47,7 @@ def test_versions_come_newest_first_and_only_of_the_file_asked_for(history: Hist
     assert history.versions("c.md") == []
     assert history.latest("a.md") == history.versions("a.md")[0]
     assert history.latest("c.md") is None
+    assert history.head() == third
 
 
 def test_a_deleted_file_keeps_its_last_text(history: History) -> None:
