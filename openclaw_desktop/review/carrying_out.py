@@ -11,15 +11,12 @@ from datetime import datetime
 from typing import Any
 
 from openclaw_desktop.errors import BaseMovedError, WriteFailedError, reason_of
-from openclaw_desktop.review import examining, holding
-from openclaw_desktop.review.disk import MovedError, exchange, is_writable, look, workspace_trouble
+from openclaw_desktop.review import holding
+from openclaw_desktop.review.disk import MovedError, exchange, look, workspace_trouble
 from openclaw_desktop.review.ground import Ground
 from openclaw_desktop.review.journal import Entry, Row
-from openclaw_desktop.review.policy import Policy
-from openclaw_desktop.review.round import Round, nobody_known
-from openclaw_desktop.review.standing import INTENTS, Standing
+from openclaw_desktop.review.standing import INTENTS
 from openclaw_desktop.workspace.files import hash_of
-from openclaw_desktop.workspace.layout import place
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +48,7 @@ def carry_out(ground: Ground, intent: Intent, *, now: datetime, blobs: Iterable[
             exchange(ground.root, path, seen=intent.disk, data=intent.data, checkpoint=ground.checkpoint)
         except MovedError as error:
             abandon(ground, row, now)
-            look_again(ground, path, now)
+            ground.unsettled.add(path)
             raise BaseMovedError(f"{path} was changed this very moment; look again.") from error
         except OSError as error:
             abandon(ground, row, now)
@@ -105,40 +102,3 @@ def _settled(ground: Ground, row: Row, now: datetime) -> str:
     abandon(ground, row, now)
     ground.unsettled.add(path)
     return f"{path}: {row.kind} was interrupted before anything was written; nothing was changed."
-
-
-def look_again(ground: Ground, path: str, now: datetime) -> None:
-    """Takes in what is on disk, so that the next look at the queue shows it."""
-    told = Round(ground, now, nobody_known, forced=True)
-    examining.some(told, [path])
-    ground.untold += told.arrived
-
-
-def steady(ground: Ground, standing: Standing, path: str, seen: str | None, now: datetime) -> str | None:
-    """The hash of what is on disk, which may be replaced: it is approved, or waits and stays on disk.
-
-    Raises BaseMovedError when the approved version is not `seen` any more or the disk moved (what is there
-    is in the queue then), WriteFailedError where nothing can be written.
-    """
-    refuse_unwritable(ground, standing, path)
-    if any(proposal.left_alone for proposal in standing.waiting(path)):
-        look_again(ground, path, now)
-    found = look(ground.root, path)
-    if found.trouble:
-        raise WriteFailedError(path, found.trouble)
-    staying = {p.proposed for p in standing.waiting(path) if p.on_disk or p.left_alone}
-    if found.sha != standing.sha(path) and found.sha not in staying:
-        look_again(ground, path, now)
-        raise BaseMovedError(f"{path} was changed on disk meanwhile; look again.")
-    if seen != standing.sha(path):
-        raise BaseMovedError(f"Another version of {path} was approved since you looked; look again.")
-    return found.sha
-
-
-def refuse_unwritable(ground: Ground, standing: Standing, path: str) -> None:
-    """A file somebody made read-only stays as it is; one that is locked by this program does not count."""
-    if trouble := workspace_trouble(ground.root):
-        raise WriteFailedError(path, trouble)
-    ours = path in standing.locked or ground.rules.policy_of(path) is Policy.LOCKED
-    if not ours and not is_writable(place(ground.root, path)):
-        raise WriteFailedError(path, f"{path} is read-only; allow writing to it first, or lock it here.")

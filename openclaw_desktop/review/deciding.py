@@ -6,12 +6,13 @@ from datetime import datetime
 from typing import Any
 
 from openclaw_desktop.errors import BaseMovedError, ReviewError
-from openclaw_desktop.review.carrying_out import Intent, carry_out, settle, steady
+from openclaw_desktop.review.carrying_out import Intent, carry_out, settle
 from openclaw_desktop.review.ground import Ground, version_body
 from openclaw_desktop.review.journal import Entry
 from openclaw_desktop.review.policy import Policy
 from openclaw_desktop.review.proposal import Decision, Origin, Proposal, Who
 from openclaw_desktop.review.standing import Standing
+from openclaw_desktop.review.steadying import steady
 from openclaw_desktop.workspace.files import hash_of
 
 

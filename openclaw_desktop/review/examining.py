@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from openclaw_desktop.errors import NoWorkspaceError
-from openclaw_desktop.review import guarding, holding, rebuilding
+from openclaw_desktop.review import carrying_out, guarding, holding, rebuilding
 from openclaw_desktop.review.disk import is_empty, link_target, workspace_trouble
 from openclaw_desktop.review.policy import Policy
 from openclaw_desktop.review.round import Round
@@ -15,7 +15,7 @@ from openclaw_desktop.workspace.layout import CLOSED_FOLDERS, scan
 
 def some(told: Round, paths: Iterable[str]) -> None:
     """Looks at these paths, and at those that were left unsettled."""
-    if _is_gone(told):
+    if not _is_there(told):
         return
     ground = told.ground
     told.arrived += ground.untold
@@ -30,7 +30,7 @@ def some(told: Round, paths: Iterable[str]) -> None:
 
 def everything(told: Round) -> None:
     """Looks at every file that is there or should be: what is protected first, the others after it."""
-    if _is_gone(told):
+    if not _is_there(told):
         return
     ground = told.ground
     with ground.reading() as standing:
@@ -40,7 +40,7 @@ def everything(told: Round) -> None:
     try:
         there = {entry.path for entry in scan(ground.root) if not entry.is_folder}
     except NoWorkspaceError as error:
-        told.say("", str(error))
+        told.say("", "workspace", str(error))
         return
     places = _places(told, there | known)
     _guard(told, places)
@@ -53,8 +53,11 @@ def _guard(told: Round, places: dict[str, Policy]) -> None:
     guarding.guard(told, protected, among=places)
 
 
-def _is_gone(told: Round) -> bool:
-    """Whether the workspace is not there, as when a drive is taken away; then nothing in it was deleted."""
+def _is_there(told: Round) -> bool:
+    """Whether the workspace can be judged; what a killed process left open in it is finished then.
+
+    Where it is not, as when a drive is taken away, nothing in it was deleted.
+    """
     ground = told.ground
     trouble = workspace_trouble(ground.root)
     if trouble is None and is_empty(ground.root):
@@ -64,11 +67,12 @@ def _is_gone(told: Round) -> bool:
             trouble = (
                 f"The workspace {ground.root} is empty; if it is on a drive, connect it. Nothing is put back."
             )
-    if trouble is None:
-        ground.home = ground.identity()
-        ground.said.pop("", None)
+    told.say("", "workspace", trouble)
+    if trouble is not None:
         return False
-    told.say("", trouble)
+    ground.home = ground.identity()
+    with ground.alone():
+        carrying_out.settle(ground, told.now)
     return True
 
 
@@ -86,7 +90,7 @@ def _places(told: Round, paths: Iterable[str]) -> dict[str, Policy]:
         elif target and rules.policy_of(target) is Policy.FREE:
             places[target] = policy
         elif not target:
-            told.say(path, f"{path} is a link that leads outside the workspace, so it is left alone.")
+            told.say(path, "link", f"{path} is a link that leads outside the workspace, so it is left alone.")
     return places
 
 
@@ -105,10 +109,10 @@ def _catch_up(told: Round) -> None:
     """The history refused a version: says so, and tries again."""
     ground = told.ground
     with ground.alone():
-        told.say("", ground.unrecorded or "")
+        told.say("", "history", ground.unrecorded)
         rebuilding.catch_up(ground)
     if ground.unrecorded is None:
-        ground.said.pop("", None)
+        told.say("", "history", None)
 
 
 def _remember_rules(told: Round) -> None:

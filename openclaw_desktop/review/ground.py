@@ -58,7 +58,7 @@ class Ground:
         self.untold: list[str] = []  # proposals that arrived while somebody decided
         self.unrecorded: str | None = None  # why the history lacks a version that the journal has
         self.home: tuple[int, int] | None = None  # which folder the workspace was when files were in it
-        self.said: dict[str, str] = {}  # what was said of a path last, so that it is said once
+        self.said: dict[tuple[str, str], str] = {}  # what was said of a path last, so that it is said once
         self._rules = rules
         self._threads = threading.RLock()
         self._processes = filelock.FileLock(folder / "lock", thread_local=False)

@@ -72,10 +72,8 @@ def _guard_some(told: Round, places: Sequence[Place], moved_to: Mapping[str, str
 
 def _look(told: Round, path: str) -> Found | None:
     found = look(told.ground.root, path)
-    if found.trouble is None:
-        return found
-    told.say(path, found.trouble)
-    return None
+    told.say(path, "look", found.trouble)
+    return found if found.trouble is None else None
 
 
 def _judged(told: Round, standing: Standing, path: str, policy: Policy, found: Found) -> Verdict:
@@ -97,7 +95,7 @@ def _settle(told: Round, standing: Standing, path: str, policy: Policy) -> None:
     if gone:
         ground.add(*(Entry("withdrawn", {}, proposal.id, path) for proposal in gone), now=told.now)
         told.paths.add(path)
-    ground.said.pop(path, None)
+    told.say(path, "hold", None)
     holding.keep_locked(ground, path, policy, told.now)
 
 

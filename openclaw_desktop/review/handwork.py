@@ -17,7 +17,6 @@ from openclaw_desktop.review.carrying_out import (
     carry_out,
     close,
     settle,
-    steady,
 )
 from openclaw_desktop.review.disk import Found, look
 from openclaw_desktop.review.ground import LARGEST_FREE, Ground, version_body
@@ -26,6 +25,7 @@ from openclaw_desktop.review.policy import Policy
 from openclaw_desktop.review.proposal import Origin, Who
 from openclaw_desktop.review.round import Round, nobody_known
 from openclaw_desktop.review.standing import Standing
+from openclaw_desktop.review.steadying import steady
 from openclaw_desktop.workspace import files
 from openclaw_desktop.workspace.files import TextFile, hash_of
 from openclaw_desktop.workspace.layout import place, scan

@@ -68,7 +68,7 @@ def hold(ground: Ground, outside: Sequence[Outside], told: Round) -> list[str]:
             told.to_describe.append(one.number)
             told.paths.add(one.outside.path)
         if one.sentence:
-            told.say(one.outside.path, one.sentence)
+            told.say(one.outside.path, "hold", one.sentence)
     return _put_back_all(ground, [one for one in staged if one.put_back], told)
 
 
@@ -127,10 +127,13 @@ def _put_back_all(ground: Ground, staged: Sequence[Staged], told: Round) -> list
         except (OSError, ReviewError) as error:
             why = reason_of(error) if isinstance(error, OSError) else str(error).rstrip(".")
             ground.unsettled.add(path)
-            told.say(path, f"{path} could not be put back: {why}. The other text waits in the queue.")
+            told.say(
+                path, "put back", f"{path} could not be put back: {why}. The other text waits in the queue."
+            )
         else:
             done.append(Entry("put back", {"from": one.outside.found.sha}, path=path))
             told.paths.add(path)
+            told.say(path, "put back", None)
             ground.unsettled.discard(path)
             if late is not None:
                 done.append(_late(one, late))
@@ -172,15 +175,20 @@ def keep_locked(ground: Ground, path: str, policy: Policy, now: datetime) -> Non
 def describe(ground: Ground, told: Round) -> None:
     """Finds out who wrote what was just held, and how much it changes; nobody waits for this."""
     todo, told.to_describe = dict.fromkeys(told.to_describe), []
-    for number in todo:
-        with ground.reading() as standing:
-            proposal = standing.proposals[number]
-        before = ground.bytes_of(proposal.path, proposal.base)
-        after = _kept(ground, proposal.proposed)
-        body: dict[str, Any] = measured(before, after, ground.count_tokens)
-        if proposal.found:
-            body["origin"] = as_body(told.origin(proposal.path, before, after))
-        ground.add(Entry("measured", body, number, proposal.path), now=told.now)
+    with ground.reading() as standing:
+        proposals = [standing.proposals[number] for number in todo]
+    rows = [Entry("measured", _described(ground, told, p), p.id, p.path) for p in proposals]
+    if rows:
+        ground.add(*rows, now=told.now)
+
+
+def _described(ground: Ground, told: Round, proposal: Proposal) -> dict[str, Any]:
+    before = ground.bytes_of(proposal.path, proposal.base)
+    after = _kept(ground, proposal.proposed)
+    body = measured(before, after, ground.count_tokens)
+    if proposal.found:
+        body["origin"] = as_body(told.origin(proposal.path, before, after))
+    return body
 
 
 def _kept(ground: Ground, sha: str | None) -> bytes | None:

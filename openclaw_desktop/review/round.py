@@ -43,10 +43,12 @@ class Round:
     paths: set[str] = field(default_factory=set[str])
     sentences: list[str] = field(default_factory=list[str])
 
-    def say(self, path: str, sentence: str) -> None:
-        """Says it, unless it was the last thing said of this file."""
-        if self.ground.said.get(path) != sentence:
-            self.ground.said[path] = sentence
+    def say(self, path: str, topic: str, sentence: str | None) -> None:
+        """Says it, unless it was the last thing said of this file and topic; None: all is well again."""
+        if sentence is None:
+            self.ground.said.pop((path, topic), None)
+        elif self.ground.said.get((path, topic)) != sentence:
+            self.ground.said[path, topic] = sentence
             self.sentences.append(sentence)
 
     def origin(self, path: str, before: bytes | None, after: bytes | None) -> Origin:

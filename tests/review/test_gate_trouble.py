@@ -1,0 +1,312 @@
+"""Full disks, damaged files and several processes: nothing is lost, and it is said."""
+
+from __future__ import annotations
+
+import errno
+import multiprocessing
+import os
+import shutil
+import sqlite3
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import cast
+
+import pytest
+from gate_room import AGENT, MORNING, Room, sha, words
+
+from openclaw_desktop.errors import (
+    AlreadyDecidedError,
+    HistoryError,
+    JournalDamagedError,
+    JournalError,
+    WriteFailedError,
+)
+from openclaw_desktop.review.gate import Append, NewText
+from openclaw_desktop.review.history import History
+from openclaw_desktop.review.journal import Journal
+from openclaw_desktop.review.proposal import State
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Room:
+    room = Room(tmp_path)
+    room.begin(MEMORY="Likes tea.\n", SOUL="Calm.\n", TOOLS="git\n")
+    return room
+
+
+def full(*args: object, **kwargs: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def full_journal(*args: object, **kwargs: object) -> None:
+    raise JournalError("The disk is full; this goes on when there is room again.")
+
+
+def full_history(*args: object, **kwargs: object) -> None:
+    raise HistoryError("The history cannot be written: the disk is full.")
+
+
+# Disk full
+
+
+def test_when_the_disk_is_full_while_putting_back_it_is_said_and_tried_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        noticed = room.outside("MEMORY.md", "outside\n")
+    assert "disk is full" in words(noticed.sentences)
+    assert room.text("MEMORY.md") == "outside\n"
+    assert room.proposed(room.only()) == "outside\n"
+    assert room.strays() == []
+    room.examine()
+    assert room.text("MEMORY.md") == "Likes tea.\n"
+    assert room.only().writes == 1
+
+
+def test_when_the_journal_is_full_nothing_is_put_back_and_nothing_is_lost(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "add", full_journal)
+        with pytest.raises(JournalError, match="full"):
+            room.outside("MEMORY.md", "outside\n")
+    assert room.text("MEMORY.md") == "outside\n"
+    room.examine("MEMORY.md")
+    assert room.text("MEMORY.md") == "Likes tea.\n"
+    assert room.proposed(room.only()) == "outside\n"
+
+
+def test_when_the_disk_is_full_while_approving_the_proposal_waits(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proposal = room.gate.propose("MEMORY.md", Append("x\n"), reason="", origin=AGENT, now=room.now)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(WriteFailedError, match="disk is full"):
+            room.approve(proposal)
+    assert room.only() == proposal
+    assert room.text("MEMORY.md") == "Likes tea.\n"
+    assert room.strays() == []
+    room.approve(proposal)
+    assert room.history("MEMORY.md") == ["Likes tea.\nx\n", "Likes tea.\n"]
+
+
+@pytest.mark.parametrize("rows_that_fit", [0, 1])
+def test_when_the_journal_fills_up_while_approving_it_is_finished_later(
+    room: Room, monkeypatch: pytest.MonkeyPatch, rows_that_fit: int
+) -> None:
+    proposal = room.gate.propose("MEMORY.md", Append("x\n"), reason="", origin=AGENT, now=room.now)
+    real = cast("Callable[..., object]", Journal.add)
+    left = [rows_that_fit]
+
+    def filling(*args: object, **kwargs: object) -> object:
+        left[0] -= 1
+        return full_journal() if left[0] < 0 else real(*args, **kwargs)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "add", filling)
+        with pytest.raises(JournalError):
+            room.approve(proposal)
+    assert room.text("MEMORY.md") == ("Likes tea.\nx\n" if rows_that_fit else "Likes tea.\n")
+    room.examine("MEMORY.md")
+    room.restart()
+    room.gate.examine_all(now=room.now)
+    if room.waiting():
+        room.approve(room.only())
+    assert room.text("MEMORY.md") == "Likes tea.\nx\n"
+    assert room.history("MEMORY.md") == ["Likes tea.\nx\n", "Likes tea.\n"]
+    assert len(room.gate.proposals()) == 1
+
+
+def test_when_the_history_is_full_the_approval_holds_and_is_recorded_later(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room.outside("MEMORY.md", "outside\n")
+    with monkeypatch.context() as patch:
+        patch.setattr(History, "record", full_history)
+        room.approve(room.only())
+        assert room.text("MEMORY.md") == room.approved("MEMORY.md") == "outside\n"
+        assert "disk is full" in words(room.examine().sentences)
+        assert room.examine().sentences == ()
+    room.examine()
+    assert room.history("MEMORY.md") == ["outside\n", "Likes tea.\n"]
+    assert room.gate.history.versions("MEMORY.md")[0].proposal == "1"
+
+
+# Damage
+
+
+def damage(path: Path) -> None:
+    """Overwrites the middle of a file."""
+    size = path.stat().st_size
+    with path.open("r+b") as file:
+        file.seek(size // 2)
+        file.write(b"\xee" * (size // 4))
+
+
+def test_an_unreadable_journal_is_kept_aside_and_made_anew_from_the_history(room: Room) -> None:
+    room.outside("MEMORY.md", "approved\n")
+    room.approve(room.only())
+    room.gate.close()
+    (room.folder / "journal.db").write_bytes(b"no database" * 1000)
+    sentences = room.restart()
+    assert "damaged" in words(sentences)
+    assert "history" in words(sentences)
+    assert list(room.folder.glob("journal.db.damaged-*"))
+    room.write("SOUL.md", "Wild.\n")
+    room.gate.examine_all(now=room.now)
+    assert room.text("SOUL.md") == "Calm.\n"
+    assert room.approved("MEMORY.md") == room.text("MEMORY.md") == "approved\n"
+    assert room.only().id == "2"
+    assert room.gate.journal.check() == []
+
+
+def test_rows_that_can_still_be_read_are_saved(room: Room) -> None:
+    for number in range(30):
+        room.gate.propose("MEMORY.md", NewText(f"{number}\n"), reason="", origin=AGENT, now=room.now)
+    room.gate.reject("1", comment="no", now=room.now)
+    room.gate.close()
+    damage(room.folder / "journal.db")
+    sentences = room.restart()
+    assert "damaged" in words(sentences)
+    assert room.gate.journal.check() == []
+    room.gate.examine_all(now=room.now)
+    assert room.approved("MEMORY.md") == room.text("MEMORY.md") == "Likes tea.\n"
+
+
+def test_a_row_that_was_edited_by_hand_is_found(room: Room) -> None:
+    room.outside("MEMORY.md", "outside\n")
+    room.gate.reject(room.only().id, comment="no", now=room.now)
+    room.gate.close()
+    connection = sqlite3.connect(room.folder / "journal.db")
+    with pytest.raises(sqlite3.IntegrityError, match="never changed"):
+        connection.execute("UPDATE events SET kind = 'accepted' WHERE kind = 'rejected'")
+    connection.execute("DROP TRIGGER events_keep_update")
+    connection.execute("UPDATE events SET body = replace(body, 'Maren', 'Mallory') WHERE kind = 'rejected'")
+    connection.commit()
+    connection.close()
+    problems = room.gate.journal.check()
+    assert len(problems) == 1
+    assert "rejected" in problems[0]
+
+
+def test_a_row_that_makes_no_sense_is_damage_and_the_rows_before_it_count(room: Room) -> None:
+    room.outside("MEMORY.md", "outside\n")
+    room.gate.close()
+    connection = sqlite3.connect(room.folder / "journal.db")
+    connection.execute("DROP TRIGGER events_keep_update")
+    connection.execute("UPDATE events SET body = '{}' WHERE kind = 'proposed'")
+    connection.commit()
+    connection.close()
+    with pytest.raises(JournalDamagedError):
+        room.gate.proposals()
+    assert "damaged" in words(room.restart())
+    room.gate.examine_all(now=room.now)
+    assert room.approved("MEMORY.md") == room.text("MEMORY.md") == "Likes tea.\n"
+
+
+def test_a_damaged_history_is_kept_aside_and_made_anew_from_the_journal(room: Room) -> None:
+    room.outside("MEMORY.md", "approved\n")
+    room.approve(room.only())
+    room.gate.close()
+    for file in (room.folder / "history.git").rglob("*"):
+        if file.is_file() and file.name not in ("HEAD", "config", "description"):
+            file.chmod(0o644)
+            file.write_bytes(b"garbage")
+    assert "damaged" in words(room.restart())
+    assert list(room.folder.glob("history.git.damaged-*"))
+    assert room.history("MEMORY.md") == ["approved\n", "Likes tea.\n"]
+    assert room.gate.history.versions("MEMORY.md")[0].committer == "Maren"
+    assert room.history("TOOLS.md") == ["git\n"]
+
+
+def test_a_history_that_was_deleted_is_made_anew(room: Room) -> None:
+    room.outside("MEMORY.md", "approved\n")
+    room.approve(room.only())
+    room.gate.close()
+    shutil.rmtree(room.folder / "history.git")
+    room.restart()
+    assert room.history("MEMORY.md")[0] == "approved\n"
+
+
+def test_when_both_are_gone_what_is_on_disk_is_approved_and_that_is_said(room: Room) -> None:
+    room.gate.close()
+    (room.folder / "journal.db").write_bytes(b"no database" * 1000)
+    shutil.rmtree(room.folder / "history.git")
+    assert "on disk" in words(room.restart())
+    room.gate.examine_all(now=room.now)
+    assert room.approved("MEMORY.md") == "Likes tea.\n"
+    room.outside("MEMORY.md", "outside\n")
+    assert room.text("MEMORY.md") == "Likes tea.\n"
+
+
+# Several at once
+
+
+def _decide(home: str, barrier: object, number: str, results: object) -> None:
+    room = Room(Path(home))
+    barrier.wait()  # type: ignore[attr-defined]
+    try:
+        room.approve(room.gate.proposal(number), f"by {os.getpid()}\n")
+        results.put("won")  # type: ignore[attr-defined]
+    except AlreadyDecidedError as error:
+        results.put(str(error))  # type: ignore[attr-defined]
+
+
+def test_of_two_processes_that_decide_the_same_proposal_one_is_told(room: Room) -> None:
+    room.outside("MEMORY.md", "outside\n")
+    room.gate.close()
+    context = multiprocessing.get_context("spawn")
+    barrier, results = context.Barrier(2), context.Queue()
+    processes = [
+        context.Process(target=_decide, args=(str(room.root.parent), barrier, "1", results)) for _ in range(2)
+    ]
+    for process in processes:
+        process.start()
+    answers = sorted([results.get(timeout=60), results.get(timeout=60)])
+    for process in processes:
+        process.join()
+    results.close()
+    results.join_thread()
+    assert "meanwhile" in answers[0]
+    assert answers[1] == "won"
+    assert room.gate.proposal("1").state is State.ACCEPTED
+    assert len(room.history("MEMORY.md")) == 2
+    assert room.gate.journal.check() == []
+
+
+def test_what_another_process_proposes_is_seen(room: Room) -> None:
+    other = room.new_gate()
+    assert not room.gate.changed()
+    other.propose("MEMORY.md", NewText("x\n"), reason="", origin=AGENT, now=room.now)
+    assert room.gate.changed()
+    assert not room.gate.changed()
+    assert room.only().proposed == sha("x\n")
+    room.gate.reject("1", now=room.now)
+    with pytest.raises(AlreadyDecidedError):
+        other.reject("1", now=room.now)
+    other.close()
+
+
+def test_threads_propose_and_decide_at_once(room: Room) -> None:
+    errors: list[BaseException] = []
+
+    def propose(writer: int) -> None:
+        try:
+            for number in range(10):
+                text = NewText(f"{writer} {number}\n")
+                room.gate.propose("MEMORY.md", text, reason="", origin=AGENT, now=MORNING)
+                room.gate.proposals(waiting=True)
+        except BaseException as error:  # noqa: BLE001 - told to the test's own thread
+            errors.append(error)
+
+    threads = [threading.Thread(target=propose, args=(writer,)) for writer in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+    assert sorted(int(p.id) for p in room.waiting()) == list(range(1, 41))
+    assert room.gate.journal.check() == []
