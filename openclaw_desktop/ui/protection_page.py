@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, QStringListModel, Qt, Signal
@@ -26,6 +26,9 @@ from openclaw_desktop.ui.tree.names import count_of, shown
 
 if TYPE_CHECKING:
     from openclaw_desktop.review.secrets import Secret
+
+Question = Callable[[], Coroutine[Any, Any, None]]
+"""Asks the engine and shows the answer."""
 
 MOST_ROWS = 8
 """A longer list scrolls."""
@@ -55,24 +58,24 @@ class ProtectionPage(QDialog):
         )
         self._found: list[tuple[str, Secret]] = []
         self._lay_out()
-        self.check.asked.connect(lambda: self._ask(self.check, self._check()))
-        self.secrets.asked.connect(lambda: self._ask(self.secrets, self._look_for_secrets()))
+        self.check.asked.connect(lambda: self._ask(self.check, self._check))
+        self.secrets.asked.connect(lambda: self._ask(self.secrets, self._look_for_secrets))
         self.secrets.opened.connect(self._open)
 
-    def _ask(self, section: Section, question: Coroutine[Any, Any, None]) -> None:
+    def _ask(self, section: Section, question: Question) -> None:
         section.begin()
         answering = self._bridge.spawn(self._answer(section, question), name=section.title)
         self.finished.connect(answering.cancel)  # closed before the answer came
 
-    async def _answer(self, section: Section, question: Coroutine[Any, Any, None]) -> None:
+    async def _answer(self, section: Section, question: Question) -> None:
         try:
-            await question
+            await question()
         except DesktopError as error:
             section.answer(str(error), ())
 
     async def _check(self) -> None:
         found = await self._bridge.call(self._bridge.engine.desk.verify)
-        lines = [f"{shown(item.path)}: {item.sentence}" if item.path else item.sentence for item in found]
+        lines = [shown(item.sentence) for item in found]
         said = (
             f"{count_of(len(found), 'disagreement')}."
             if found
