@@ -41,38 +41,44 @@ class Database:
         writable: bool = True,
         with_vectors: bool = True,
         durable: bool = False,
+        immutable: bool = False,
         refusals: Refusals = INDEX_REFUSALS,
     ) -> None:
         """A writable one makes the file if there is none.
 
         `durable`: what is committed survives a power cut, which costs a wait for the disk. Readers map the
-        file, writers do not, so that indexing leaves no file in the process's memory. Raises the refusal
-        for a damaged file, or for a disk or a missing extension that is in the way.
+        file, writers do not, so that indexing leaves no file in the process's memory. `immutable`: for
+        another program's file, which is only read, without a lock, a mapping or a file beside it; it is the
+        caller's to see that it did not change meanwhile. Raises the refusal for a damaged file, or for a
+        disk or a missing extension that is in the way.
         """
         self.path = path
         self._refusals = refusals
-        flags = apsw.SQLITE_OPEN_READONLY
-        if writable:
+        flags, name = apsw.SQLITE_OPEN_READONLY, str(path)
+        if immutable:
+            flags |= apsw.SQLITE_OPEN_URI
+            name = f"{path.absolute().as_uri()}?immutable=1"
+        elif writable:
             flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
         with self.guarded():
-            self._connection = apsw.Connection(str(path), flags=flags)
+            self._connection = apsw.Connection(name, flags=flags)
             try:
                 self._connection.set_busy_timeout(BUSY_MS)
                 if with_vectors:
                     _load_vectors(self._connection)
-                self._configure(writable, durable)
+                self._configure(writable and not immutable, durable, mapped=not immutable)
             except BaseException:
                 self._connection.close()
                 raise
 
-    def _configure(self, writable: bool, durable: bool) -> None:
+    def _configure(self, writable: bool, durable: bool, *, mapped: bool) -> None:
         if writable:
             self.rows(f"PRAGMA page_size = {PAGE_SIZE}")
             self.rows("PRAGMA journal_mode = WAL")
             self.rows(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
             self.rows("PRAGMA cache_size = -32768")
             self.rows(f"PRAGMA journal_size_limit = {WAL_KEPT_BYTES}")
-        else:
+        elif mapped:
             self.rows(f"PRAGMA mmap_size = {MAPPED_BYTES}")
         self.rows("SELECT count(*) FROM sqlite_schema")  # reads the first page
 

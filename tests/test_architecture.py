@@ -27,14 +27,15 @@ ALLOWED = {
     "search": {"index", "workspace"},
     "review": {"workspace"},
     "context": {"workspace", "tokens"},
-    "engine": {"search", "index", "review", "context", "workspace", "tokens"},
+    "desk": {"search", "index", "review", "context", "workspace", "tokens"},
+    "engine": {"desk", "search", "index", "review", "context", "workspace", "tokens"},
     "doctor": {"engine", "index", "review", "workspace"},
-    "mcp_server": {"engine", "search", "index", "review", "context", "workspace", "tokens"},
+    "mcp_server": {"desk", "engine", "search", "index", "review", "context", "workspace", "tokens"},
     "cli": {
-        *("doctor", "engine", "search", "index", "review", "context", "workspace", "tokens"),
+        *("doctor", "desk", "engine", "search", "index", "review", "context", "workspace", "tokens"),
         *("ui", "mcp_server"),
     },
-    "ui": {"doctor", "engine", "search", "index", "review", "context", "workspace", "tokens"},
+    "ui": {"doctor", "desk", "engine", "search", "index", "review", "context", "workspace", "tokens"},
     "__main__": {"cli"},
 }
 """Which rooms a room may import besides the leaves and itself. cli starts the window: see below."""
@@ -47,7 +48,7 @@ ONLY_IN = {
     "mcp": ("mcp_server.py",),
     "pygit2": ("review/repository.py", "review/trees.py"),
     "detect_secrets": ("review/secrets.py",),
-    "zstandard": ("context/transcript.py", "context/session_store.py"),
+    "zstandard": ("context/session_store.py",),
     "llama_cpp": ("index/embedder_child.py",),
     "tiktoken": ("context/tokens.py", "tokens.py"),
     "watchdog": ("workspace/watch.py",),
