@@ -16,7 +16,7 @@ class ActionBar(QWidget):
     rejected = Signal()
     edit_wished = Signal()
     taken_back = Signal()
-    left = Signal()  # Escape in the comment
+    left = Signal()  # Enter or Escape in the comment
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,6 +36,11 @@ class ActionBar(QWidget):
         self.reject.clicked.connect(self.rejected)
         self.edit.clicked.connect(self.edit_wished)
         self.take_back.clicked.connect(self.taken_back)
+        for button in (self.accept, self.edit, self.reject, self.take_back):
+            button.setFocusPolicy(
+                Qt.FocusPolicy.TabFocus
+            )  # after a click, Space must not decide the next one
+        self.comment.returnPressed.connect(self.left)
         self._lay_out()
 
     @property

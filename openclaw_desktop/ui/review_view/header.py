@@ -22,6 +22,7 @@ from openclaw_desktop.context.budget import Budget
 from openclaw_desktop.review.proposal import Proposal
 from openclaw_desktop.ui import icons, theme
 from openclaw_desktop.ui.editor import units
+from openclaw_desktop.ui.elided import ElidedText
 from openclaw_desktop.ui.review_view import words
 from openclaw_desktop.ui.review_view.queue_delegate import sign
 from openclaw_desktop.ui.search_view import lettering
@@ -40,6 +41,10 @@ class Segment(IntEnum):
 TITLES = {Segment.CHANGES: "Changes", Segment.BEFORE: "Before", Segment.AFTER: "After", Segment.EDIT: "Edit"}
 
 
+LONGEST_REASON = 400
+"""Characters; the rest is shown on hover."""
+
+
 class Header(QWidget):
     """Says what is known at once; what a look at the texts tells is added by `show_budget`."""
 
@@ -53,8 +58,7 @@ class Header(QWidget):
         self.path = PathButton()
         self.path.clicked.connect(self._open)
         self.cost = QLabel()
-        self.origin = QLabel(textFormat=Qt.TextFormat.PlainText)
-        self.origin.setProperty("role", "meta")
+        self.origin = ElidedText()
         self.origin.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.standing = QLabel()
         self.standing.setProperty("role", "meta")
@@ -84,15 +88,25 @@ class Header(QWidget):
         """What the queue knows of it."""
         self._proposal = proposal
         self.path.show_path(proposal.path)
-        about = [words.kind(proposal), proposal.origin.sentence, words.age(proposal, now)]
-        if proposal.writes > 1:
-            about.append(names.count_of(proposal.writes, "write") + " summed up")
-        self.origin.setText(" · ".join(part for part in about if part))
-        self.origin.setToolTip(words.exactly(proposal.changed_at, now))
-        self.reason.setText(f"“{names.shown(proposal.reason)}”")
+        self.show_age(now)
+        reason = names.shown(proposal.reason)
+        self.reason.setText(
+            f"“{reason}”" if len(reason) <= LONGEST_REASON else f"“{reason[:LONGEST_REASON]} …”"
+        )
+        self.reason.setToolTip(reason if len(reason) > LONGEST_REASON else "")
         self.reason.setVisible(bool(proposal.reason))
         self.cost.setText(words.tokens(proposal))
         self._draw_standing(now)
+
+    def show_age(self, now: datetime) -> None:
+        """Where it comes from, and how long ago that is by now."""
+        proposal = self._proposal
+        if proposal is None:
+            return
+        summed = f"{names.count_of(proposal.writes, 'write')} summed up" if proposal.writes > 1 else ""
+        about = [words.kind(proposal), proposal.origin.sentence, words.age(proposal, now), summed]
+        said = " · ".join(part for part in about if part)
+        self.origin.show_text(names.shown(said), hover=words.exactly(proposal.changed_at, now))
 
     def show_budget(self, budget: Budget | None) -> None:
         """What it costs, and whether the agent still gets all of the file; None where that is past."""

@@ -49,9 +49,9 @@ class QueueList(QListView):
         self._told: list[Proposal] = []
         self._look_soon = QTimer(self, interval=SEEN_MS, singleShot=True)
         self._look_soon.timeout.connect(lambda: self.seen_changed.emit(self.seen()))
-        self._minute = QTimer(self, interval=30_000)
-        self._minute.timeout.connect(self.viewport().update)
-        self._minute.start()
+        self.minute = QTimer(self, interval=30_000)
+        self.minute.timeout.connect(self.viewport().update)
+        self.minute.start()
         self.verticalScrollBar().valueChanged.connect(self._moved)
         self.selectionModel().selectionChanged.connect(self._selected)
 

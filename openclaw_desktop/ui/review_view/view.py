@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -33,6 +33,7 @@ from openclaw_desktop.ui.empty import EmptyState
 from openclaw_desktop.ui.review_view import queue, quiet, words
 from openclaw_desktop.ui.review_view.action_bar import ActionBar
 from openclaw_desktop.ui.review_view.batch_page import BatchPage
+from openclaw_desktop.ui.review_view.header import Segment
 from openclaw_desktop.ui.review_view.page import Draft, ProposalPage
 from openclaw_desktop.ui.review_view.queue_panel import QueuePanel
 from openclaw_desktop.ui.review_view.redaction import taken_out
@@ -77,10 +78,13 @@ class ReviewView(QWidget):
         self._bridge, self._now = bridge, now
         self._waiting: dict[str, Proposal] | None = None  # as last listed
         self._rules = Rules()
+        self._stale = True  # something changed while nobody saw this view
+        self._changed: frozenset[str] = frozenset()  # paths, since the last look
         self._chosen: list[str] = []
         self._next: str | None = None  # to be looked at after a decision
         self._back: list[str] = []  # taken back, to be looked at once they wait again
         self._own: set[str] = set()  # decided here
+        self._deciding: set[str] = set()  # ids of the decision on its way
         self._drafts: dict[str, Draft] = {}
         self._wanted: Proposal | None = None  # is being read
         self.session = ReviewSession(bridge, now, self)
@@ -97,7 +101,6 @@ class ReviewView(QWidget):
         self._lay_out()
         self._connect()
         self._say_nothing_chosen()
-        self.session.refresh()
 
     def show_proposal(self, proposal_id: str) -> None:
         """Selects a proposal, waiting or decided, wherever it stands; one not known yet when it is listed."""
@@ -130,9 +133,19 @@ class ReviewView(QWidget):
     def _on_review_changed(self, changed: ReviewChanged) -> None:
         known = (self._waiting or {}).values()
         self.session.marks.forget([p for p in known if p.path in changed.paths])
+        self._changed |= changed.paths
+        if self.isVisible():
+            self._refresh()
+        else:
+            self._stale = True
+
+    def _refresh(self) -> None:
+        """Reads the queue anew, and what is looked at when its file has to do with what changed."""
+        self._stale = False
+        paths, self._changed = self._changed, frozenset()
         self.session.refresh()
         review = self.page.review
-        if review is not None and review.proposal.path in changed.paths and not self.session.busy:
+        if review is not None and review.proposal.path in paths and not self.session.busy:
             self._keep_draft()
             self.session.open(review.proposal)
 
@@ -202,6 +215,8 @@ class ReviewView(QWidget):
         elif is_stale(review):
             said = f"{path} changed since this was proposed; the proposal was carried over."
             self.page.note.show_message(note(sentence=said))
+        elif review.proposal.left_alone and review.proposal.waits:
+            self.page.note.show_message(note(sentence=words.standing(review.proposal)))
         elif moved_to is not None:
             look = Choice(f"Open {names.name_of(moved_to)}", partial(self._open_file, moved_to, 0))
             said = f"The same text is in {moved_to} now, so it was moved."
@@ -323,8 +338,9 @@ class ReviewView(QWidget):
         return [review.proposal] if shown and review is not None and review.proposal.waits else []
 
     def _begin(self, proposals: Sequence[Proposal]) -> None:
-        self._own.update(p.id for p in proposals)
         ids = [p.id for p in proposals]
+        self._deciding = set(ids)
+        self._own |= self._deciding
         rows = self.panel.list.rows.ids
         self._next = queue.after(rows if set(ids) & set(rows) else self.panel.order, ids)
         self.banner.clear()
@@ -332,6 +348,7 @@ class ReviewView(QWidget):
     def _on_decided(self, done: Done) -> None:
         for decision in done.decisions:
             self._drafts.pop(decision.proposal, None)
+        self._own -= self._deciding - {decision.proposal for decision in done.decisions}
         self.page.review = None  # what was typed is in the decision now
         self.actions_.comment.clear()
         if done.decisions:
@@ -347,8 +364,8 @@ class ReviewView(QWidget):
         if isinstance(error, BaseMovedError) and self.page.review is not None:
             self._keep_draft()
             self.session.open(self.page.review.proposal)
-        if self.page.review is not None and not isinstance(error, AlreadyDecidedError):
-            self._own.discard(self.page.review.proposal.id)
+        if not isinstance(error, AlreadyDecidedError):  # it says itself who was faster
+            self._own -= self._deciding
         self._say(str(error), weight=Weight.WARNING)
         self._offer()
 
@@ -414,11 +431,20 @@ class ReviewView(QWidget):
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space ticks the change that is looked at."""
+        """Space ticks the change that is looked at; Escape goes from the editor back to the changes."""
         if event.key() == Qt.Key.Key_Space:
             self.page.tick()
+        elif event.key() == Qt.Key.Key_Escape and self.page.header.segment is Segment.EDIT:
+            self.page.turn_to_edit()
+            self.panel.list.setFocus()
         else:
             super().keyPressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Looks at what changed while nobody saw it."""
+        super().showEvent(event)
+        if self._stale:
+            self._refresh()
 
     # What else is said and done
 
@@ -446,6 +472,9 @@ class ReviewView(QWidget):
                 offer.button, hint=offer.hint, enabled=offer.wish is not None, edit=offer.edit
             )
         self.actions_.hold(self.session.busy)
+
+    def _on_minute(self) -> None:
+        self.page.header.show_age(self._now())
 
     def _say(self, sentence: str, *, weight: Weight = Weight.NOTE) -> None:
         self.banner.show_message(Message("said", sentence, weight))
@@ -544,6 +573,7 @@ class ReviewView(QWidget):
             (panel.list.seen_changed, self._on_seen),
             (panel.list.undo_wished, self.take_back),
             (panel.list.accept_wished, self.accept),
+            (panel.list.minute.timeout, self._on_minute),
             (page.changed, self._offer),
             (page.open_wished, self._open_file),
             (page.mute_wished, self._mute),

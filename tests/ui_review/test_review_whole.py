@@ -1,0 +1,145 @@
+"""The review view on a real engine: what is decided here is what is on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+from qt_loop import Run
+
+from openclaw_desktop.engine import Engine
+from openclaw_desktop.index.embed import HashEmbedder
+from openclaw_desktop.places import Places
+from openclaw_desktop.review.proposal import Origin, Who
+from openclaw_desktop.review.proposing import Edit, Edits, NewText
+from openclaw_desktop.settings import Settings
+from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.review_view.view import ReviewView
+
+MEMORY = "# Memory\n\n- The port is 8123.\n" + "\n" * 12 + "- 雨量計は屋根の上。\n"
+AGENT = Origin(Who.AGENT, "agent main", "57e864eb", 41)
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    root = tmp_path / "workspace"
+    root.mkdir()
+    (root / "MEMORY.md").write_bytes(MEMORY.encode())
+    (root / "SOUL.md").write_bytes(b"# Soul\r\n\r\nBrief.\r\n")
+    return root
+
+
+@pytest.fixture
+def bridge(run: Run[Any], workspace: Path) -> Iterator[Bridge]:
+    def engine(report: Callable[[Any], None]) -> Engine:
+        places = Places.of_user()
+        return Engine(
+            workspace,
+            settings=Settings(),
+            places=places,
+            report=report,
+            embedder=HashEmbedder,
+            guards=True,
+        )
+
+    made = Bridge(engine)
+    made.engine.start(watch=False)
+    yield made
+    run(made.close())
+
+
+@pytest.fixture
+def view(bridge: Bridge, qtbot: QtBot) -> ReviewView:
+    made = ReviewView(bridge)
+    qtbot.addWidget(made)
+    made.resize(1280, 820)
+    made.show()
+    return made
+
+
+def propose(bridge: Bridge, path: str, old: str, new: str, reason: str = "Sam said so") -> None:
+    change = Edits((Edit(old, new),))
+    bridge.engine.desk.propose(path, change, reason=reason, origin=AGENT, now=datetime.now(UTC))
+
+
+def shown(view: ReviewView) -> str:
+    return view.page.review.proposal.path if view.page.review else ""
+
+
+def test_a_proposal_appears_is_accepted_in_part_and_taken_back(
+    view: ReviewView, bridge: Bridge, workspace: Path, qtbot: QtBot
+) -> None:
+    text = MEMORY.replace("8123", "9000").replace("屋根", "地下室")
+    bridge.engine.desk.propose(
+        "MEMORY.md", NewText(text), reason="Moved", origin=AGENT, now=datetime.now(UTC)
+    )
+    qtbot.waitUntil(lambda: shown(view) == "MEMORY.md", timeout=10_000)
+    view.next_change()
+    view.page.tick()
+    assert view.actions_.accept.text() == "Accept 1 of 2"
+    with qtbot.waitSignal(view.session.decided, timeout=10_000):
+        view.accept()
+    assert (workspace / "MEMORY.md").read_bytes() == MEMORY.replace("屋根", "地下室").encode()
+    with qtbot.waitSignal(view.session.taken_back, timeout=10_000):
+        view.take_back()
+    assert (workspace / "MEMORY.md").read_bytes() == MEMORY.encode()
+    qtbot.waitUntil(lambda: shown(view) == "MEMORY.md", timeout=10_000)
+
+
+def test_edited_text_keeps_the_files_line_ends(
+    view: ReviewView, bridge: Bridge, workspace: Path, qtbot: QtBot
+) -> None:
+    propose(bridge, "SOUL.md", "Brief.", "Brief and kind.")
+    qtbot.waitUntil(lambda: shown(view) == "SOUL.md", timeout=10_000)
+    view.edit()
+    view.page.edit.editor.go_to(3)
+    view.page.edit.editor.insert("Very ")
+    with qtbot.waitSignal(view.session.decided, timeout=10_000):
+        view.accept()
+    assert (workspace / "SOUL.md").read_bytes() == b"# Soul\r\n\r\nVery Brief and kind.\r\n"
+
+
+def test_what_the_agent_is_told_carries_the_comment(
+    view: ReviewView, bridge: Bridge, workspace: Path, qtbot: QtBot
+) -> None:
+    propose(bridge, "MEMORY.md", "8123", "9000")
+    qtbot.waitUntil(lambda: shown(view) == "MEMORY.md", timeout=10_000)
+    view.actions_.comment.setText("the port is right as it is")
+    with qtbot.waitSignal(view.session.decided, timeout=10_000) as decided:
+        view.reject()
+    (decision,) = decided.args[0].decisions  # type: ignore[index]
+    answer = bridge.engine.desk.answer(decision.proposal)
+    assert answer["comment"] == "the port is right as it is"
+    assert (workspace / "MEMORY.md").read_bytes() == MEMORY.encode()
+
+
+def test_two_windows_deciding_the_same_proposal_one_wins_and_the_other_is_told(
+    view: ReviewView, bridge: Bridge, workspace: Path, qtbot: QtBot
+) -> None:
+    propose(bridge, "MEMORY.md", "8123", "9000")
+    qtbot.waitUntil(lambda: shown(view) == "MEMORY.md", timeout=10_000)
+    assert view.page.review is not None
+    bridge.engine.desk.gate.reject(view.page.review.proposal.id, comment="", now=datetime.now(UTC))
+    with qtbot.waitSignal(view.session.refused, timeout=10_000):
+        view.accept()
+    assert (workspace / "MEMORY.md").read_bytes() == MEMORY.encode()
+    qtbot.waitUntil(lambda: not view.panel.list.chosen(), timeout=10_000)
+
+
+def test_two_changes_of_one_place_come_to_a_choice(
+    view: ReviewView, bridge: Bridge, workspace: Path, qtbot: QtBot
+) -> None:
+    propose(bridge, "MEMORY.md", "8123", "9000", "first")
+    propose(bridge, "MEMORY.md", "8123", "7000", "second")
+    qtbot.waitUntil(lambda: bool(shown(view)), timeout=10_000)
+    assert view.page.review is not None
+    reason = view.page.review.proposal.reason
+    with qtbot.waitSignal(view.session.decided, timeout=10_000):
+        view.accept()
+    qtbot.waitUntil(lambda: view.page.is_conflict, timeout=10_000)
+    assert view.page.review.proposal.reason != reason
+    assert not view.actions_.accept.isEnabled()
