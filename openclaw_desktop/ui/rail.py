@@ -40,8 +40,9 @@ BADGE, BADGE_FONT = 15, 10
 class RailButton(QToolButton):
     """An icon with, where something waits, a number at its upper right."""
 
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
+    def __init__(self, rail: QWidget) -> None:
+        super().__init__(rail)
+        self._rail = rail
         self.badge = ""
 
     def set_count(self, count: int) -> None:
@@ -54,7 +55,7 @@ class RailButton(QToolButton):
         super().paintEvent(event)
         if not self.badge:
             return
-        look = theme.colours(self.parentWidget())  # a transparent ground makes the button's own palette black
+        look = theme.colours(self._rail)  # a transparent ground makes the button's own palette black
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(theme.font(BADGE_FONT, tabular=True))

@@ -54,7 +54,7 @@ class SettingsView(QWidget):
         bridge.settings_changed.connect(self._show)
 
     def _lay_out(self) -> None:
-        page = QWidget()
+        page = self._page = QWidget()
         page.setMaximumWidth(WIDEST)
         column = QVBoxLayout(page)
         column.setContentsMargins(24, 24, 24, 24)
@@ -100,9 +100,9 @@ class SettingsView(QWidget):
     def show_section(self, section: str) -> None:
         """Brings a section ("review") into sight."""
         self._filter.clear()
-        title = self._titles[section]
-        self._area.widget().adjustSize()
-        self._area.verticalScrollBar().setValue(title.mapTo(self._area.widget(), QPoint(0, 0)).y())
+        self._page.adjustSize()
+        place = self._titles[section].mapTo(self._page, QPoint(0, 0))
+        self._area.verticalScrollBar().setValue(place.y())
 
     def _show(self, settings: Settings) -> None:
         for row in self._rows:

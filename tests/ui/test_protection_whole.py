@@ -122,9 +122,11 @@ def test_a_policy_chosen_in_the_tree_is_shown_there(
 
 
 def test_a_deleted_file_is_found_in_the_history(window: MainWindow, qtbot: QtBot, workspace: Path) -> None:
-    window.workspace.tree.reveal("memory/topics/net.md")
-    qtbot.waitUntil(lambda: window.workspace.tree.view.currentIndex().isValid(), timeout=PATIENCE)
-    window.workspace.tree.delete()
+    tree, path = window.workspace.tree, "memory/topics/net.md"
+    tree.reveal(path)
+    selected = tree.file_actions.selected
+    qtbot.waitUntil(lambda: [entry.path for entry in selected()] == [path], timeout=PATIENCE)
+    tree.delete()
     qtbot.waitUntil(lambda: not (workspace / "memory/topics/net.md").exists(), timeout=PATIENCE)
     window.show_history("memory/topics/net.md")
     history = window.history

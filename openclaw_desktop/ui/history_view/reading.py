@@ -84,8 +84,8 @@ def text_at(engine: Engine, path: str, oid: str) -> str | None:
 
 def pair(engine: Engine, path: str, old: tuple[str, str], new: tuple[str, str]) -> Pair:
     """Two texts, each given as its version's id (or NOW, or "" for none) and what it is called."""
-    texts = [text_at(engine, path, oid) if oid else None for oid, _ in (old, new)]
-    return Pair(*texts, old[1], new[1], Difference(texts[0] or "", texts[1] or ""))
+    before, after = (text_at(engine, path, oid) if oid else None for oid, _ in (old, new))
+    return Pair(before, after, old[1], new[1], Difference(before or "", after or ""))
 
 
 def sizes(engine: Engine, pairs: Iterable[tuple[Version, Version | None]]) -> dict[str, tuple[int, int]]:

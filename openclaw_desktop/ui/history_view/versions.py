@@ -164,7 +164,7 @@ class VersionsList(QListView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
+        self.selectionModel().selectionChanged.connect(self._on_selection)
 
     def show_versions(self, versions: Sequence[Version]) -> None:
         """Shows other versions; those selected stay so where they are, else the newest is."""
@@ -197,6 +197,9 @@ class VersionsList(QListView):
             return []
         last = first + self.viewport().height() // HEIGHT + 1
         return list(range(first, min(last + 1, self.rows.rowCount())))
+
+    def _on_selection(self, *_: object) -> None:
+        self.chosen.emit()
 
     def _select(self, rows: Sequence[int]) -> None:
         flags = QItemSelectionModel.SelectionFlag

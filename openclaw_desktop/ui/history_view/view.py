@@ -121,7 +121,7 @@ class HistoryView(QWidget):
             return
         self.versions.show_versions(versions)
         self._count.setText(count_of(len(versions), "version"))
-        self._size_soon.start()
+        self._size_later()
 
     def _chosen(self) -> None:
         self.detail.show_versions(self.versions.rows.versions, self.versions.selected())
@@ -133,6 +133,9 @@ class HistoryView(QWidget):
             self._read()
 
     # How much each version changed
+
+    def _size_later(self, _: object = None) -> None:
+        self._size_soon.start()
 
     def _size(self) -> None:
         if not self._sizing and self.versions.rows.unsized(self.versions.in_sight()):
@@ -217,7 +220,7 @@ class HistoryView(QWidget):
         self.empty.clicked.connect(self._list)
         self.files.chosen.connect(self._look_at)
         self.versions.chosen.connect(self._chosen)
-        self.versions.verticalScrollBar().valueChanged.connect(lambda _value: self._size_soon.start())
+        self.versions.verticalScrollBar().valueChanged.connect(self._size_later)
         self.detail.version_wanted.connect(self.versions.select)
         self.detail.open_requested.connect(self._open)
         self.detail.review_requested.connect(self.review_requested)
