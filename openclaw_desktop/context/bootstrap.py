@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -126,6 +127,12 @@ def assemble(
         limits=limits,
         left_out=left_out,
     )
+
+
+def trim(name: str, text: str, limit: int, profile: Profile) -> Injected:
+    """What of one file reaches the model when no other file takes room from it."""
+    limits = Limits(per_file=limit, total=limit, user=limit)
+    return _injected(BootstrapFile(name, name, text), profile, limits, room=sys.maxsize)
 
 
 def inject(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from openclaw_desktop.context.trimming import Trim, trimmed_2026_2, trimmed_2026_9
-from openclaw_desktop.workspace.agents import Installation
+from openclaw_desktop.workspace.agents import Agent, Installation
 
 Profile = Literal["2026.2", "2026.9", "as described"]
 """A version of OpenClaw, or what its first publications say it does."""
@@ -94,13 +94,12 @@ RULES: Mapping[Profile, Rules] = {
 }
 
 
-def limits_of(profile: Profile, installation: Installation | None = None) -> Limits:
-    """The limits of openclaw.json, and the version's own where it sets none."""
+def limits_of(
+    profile: Profile, installation: Installation | None = None, agent: Agent | None = None
+) -> Limits:
+    """The limits of openclaw.json, and the version's own where it sets none; 2026.9 asks the agent first."""
     own = RULES[profile].limits
-    if installation is None:
-        return own
-    return Limits(
-        installation.bootstrap_max_chars or own.per_file,
-        installation.bootstrap_total_max_chars or own.total,
-        own.user,
-    )
+    sources = [agent, installation] if profile == "2026.9" else [installation]
+    per_file = (source.bootstrap_max_chars for source in sources if source)
+    total = (source.bootstrap_total_max_chars for source in sources if source)
+    return Limits(next(filter(None, per_file), own.per_file), next(filter(None, total), own.total), own.user)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Any, Literal, cast
 from openclaw_desktop.context import session_store
 from openclaw_desktop.context.profiles import SessionKind
 from openclaw_desktop.context.transcript import Lines, Record, record_of
-from openclaw_desktop.errors import TranscriptError
+from openclaw_desktop.errors import TranscriptError, reason_of
 
 Ended = Literal["reset", "deleted"]
 
@@ -68,10 +68,16 @@ def read(session: Session) -> Transcript:
 
 
 def in_files(state_dir: Path, agent_id: str) -> list[Session]:
-    """The sessions with a JSONL file of their own, archived ones included."""
+    """The sessions with a JSONL file of their own, archived ones included. Raises TranscriptError."""
     folder = state_dir / "agents" / agent_id / "sessions"
     entries = _entries(folder / "sessions.json")
-    return [_session(agent_id, item, match, entries) for item, match in _files(folder)]
+    found: list[Session] = []
+    for path, changed, match in _files(folder):
+        key, chat_type = entries.get(match["id"], (None, None))
+        ended = cast("Ended | None", match["ended"])
+        kind = kind_of(key, chat_type)
+        found.append(Session(agent_id, match["id"], key, kind, path, changed, match["topic"], ended))
+    return found
 
 
 def in_database(state_dir: Path, agent_id: str) -> list[Session]:
@@ -105,30 +111,22 @@ def kind_of(key: str | None, chat_type: str | None = None) -> SessionKind | None
     return "group" if {"group", "channel"} & {*parts, chat_type} else "main"
 
 
-def _files(folder: Path) -> Iterator[tuple[os.DirEntry[str], re.Match[str]]]:
+def _files(folder: Path) -> list[tuple[Path, datetime, re.Match[str]]]:
+    """Every file that is a session by its name, and when it changed."""
+    found: list[tuple[Path, datetime, re.Match[str]]] = []
     try:
         with os.scandir(folder) as items:
             for item in items:
-                if (match := _FILE.fullmatch(item.name)) and item.is_file():
-                    yield item, match
-    except OSError:  # no such folder: the agent has no sessions of this kind
-        return
-
-
-def _session(
-    agent_id: str, item: os.DirEntry[str], match: re.Match[str], entries: dict[str, tuple[str, str | None]]
-) -> Session:
-    key, chat_type = entries.get(match["id"], (None, None))
-    return Session(
-        agent=agent_id,
-        id=match["id"],
-        key=key,
-        kind=kind_of(key, chat_type),
-        source=Path(item.path),
-        changed=datetime.fromtimestamp(item.stat().st_mtime, UTC),
-        topic=match["topic"],
-        ended=cast("Ended | None", match["ended"]),
-    )
+                match = _FILE.fullmatch(item.name)
+                with contextlib.suppress(FileNotFoundError):  # it is archived under another name just now
+                    if match and item.is_file():
+                        changed = datetime.fromtimestamp(item.stat().st_mtime, UTC)
+                        found.append((Path(item.path), changed, match))
+    except FileNotFoundError:  # the agent has no sessions of this kind
+        pass
+    except OSError as error:
+        raise TranscriptError(f"The sessions in {folder} cannot be read: {reason_of(error)}.") from error
+    return found
 
 
 def _entries(path: Path) -> dict[str, tuple[str, str | None]]:

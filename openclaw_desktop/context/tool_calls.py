@@ -50,16 +50,19 @@ class WriteCalls:
     def since(self, time: datetime) -> list[WriteCall]:
         """The calls that had not ended before `time`, in order; earlier ones are forgotten for good."""
         problems: list[str] = []
-        for read in (self._read_files, self._read_database):
-            problems += read(time - SLACK)
+        try:
+            listed = sessions.in_files(self._state_dir, self._agent)
+            problems += self._read_files(listed, time - SLACK)
+        except TranscriptError as error:
+            problems.append(str(error))
+        problems += self._read_database(time - SLACK)
         self.problems = tuple(problems)
         readers = [place.reader for place in (*self._files.values(), *self._stored.values())]
         for reader in readers:
             reader.forget_before(time)
         return sorted((call for reader in readers for call in reader.calls.values()), key=lambda c: c.at)
 
-    def _read_files(self, time: datetime) -> list[str]:
-        listed = sessions.in_files(self._state_dir, self._agent)
+    def _read_files(self, listed: Sequence[Session], time: datetime) -> list[str]:
         here = {session.source for session in listed}
         self._files = {path: place for path, place in self._files.items() if path in here}
         changed = [session for session in listed if session.changed >= time]

@@ -42,7 +42,7 @@ class Agent:
 
     `state`: "missing" and "empty" speak of the folder itself; "doubled" means that the other era's rule leads
     to a folder that holds more, as an upgrade may leave behind. `candidates` has every folder in question,
-    the agent's own first.
+    the agent's own first. Limits are None where the configuration sets none for this agent (2026.9 may).
     """
 
     id: str
@@ -51,6 +51,8 @@ class Agent:
     state: State
     is_default: bool
     candidates: tuple[Candidate, ...] = ()
+    bootstrap_max_chars: int | None = None
+    bootstrap_total_max_chars: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +311,8 @@ def _agent(entry: _Entry, paths: tuple[Path, Path], taken: set[str], *, is_defau
         state=state,
         is_default=is_default,
         candidates=tuple(candidates),
+        bootstrap_max_chars=_limit(entry.values.get("bootstrapMaxChars")),
+        bootstrap_total_max_chars=_limit(entry.values.get("bootstrapTotalMaxChars")),
     )
 
 

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openclaw_desktop.context import pieces, utf16
-from openclaw_desktop.context.bootstrap import BootstrapFile, assemble, inject, read
+from openclaw_desktop.context.bootstrap import BootstrapFile, assemble, inject, read, trim
 from openclaw_desktop.context.profiles import RULES, SESSION_KINDS, Limits, Profile, SessionKind, limits_of
-from openclaw_desktop.workspace.agents import Installation
+from openclaw_desktop.workspace.agents import Agent, Installation
 
 PROFILES: tuple[Profile, ...] = ("2026.2", "2026.9", "as described")
 
@@ -76,6 +76,12 @@ def test_the_dropped_stretch_is_told_in_characters_of_the_text() -> None:
     assert file.text.startswith(text[:start] + "\n")
     assert file.text.endswith("\n" + text[end:])
     assert (utf16.length(text[:start]), utf16.length(text[end:])) == (350, 100)
+
+
+def test_one_file_by_itself_while_it_is_typed() -> None:
+    whole, cut = trim("USER.md", "x" * 400, 400, "2026.9"), trim("USER.md", "x" * 401, 400, "2026.9")
+    assert whole.is_whole
+    assert (cut.is_whole, cut.causes, cut.injected_chars <= 400) == (False, ("per-file-limit",), True)
 
 
 def test_white_space_at_the_end_is_not_a_loss() -> None:
@@ -145,6 +151,9 @@ def test_limits_come_from_the_configuration_where_it_has_them() -> None:
     own = Installation(Path("/s"), None, "2026.9", (), bootstrap_max_chars=900)
     assert limits_of("2026.9", own) == Limits(900, 60_000, 4_000)
     assert limits_of("2026.2") == Limits(20_000, 150_000)
+    agent = Agent("main", "main", Path("/w"), "ok", True, bootstrap_total_max_chars=5_000)
+    assert limits_of("2026.9", own, agent) == Limits(900, 5_000, 4_000)
+    assert limits_of("2026.2", own, agent) == Limits(900, 150_000, 4_000)
 
 
 def test_every_profile_says_what_each_kind_of_session_is_given() -> None:
@@ -172,6 +181,22 @@ def test_a_file_too_large_is_missing_or_said_to_be_unreadable(tmp_path: Path) ->
     }
     assert by_version["2026.2"] is None
     assert by_version["2026.9"] == "[UNREADABLE: it is larger than 2 MiB]"
+
+
+def test_a_link_that_leads_outside_is_not_followed(tmp_path: Path) -> None:
+    root = tmp_path / "workspace"
+    root.mkdir()
+    (tmp_path / "secret.md").write_text("secret", encoding="utf-8")
+    try:
+        (root / "SOUL.md").symlink_to(tmp_path / "secret.md")
+    except OSError:
+        pytest.skip("links cannot be made here")
+    for profile in PROFILES:
+        assert not any(
+            "secret" in (file.text or "") for file in read(root, profile) if file.name != "SOUL.md"
+        )
+        soul = next(file.text for file in read(root, profile) if file.name == "SOUL.md")
+        assert soul is None or soul.startswith("[UNREADABLE: ")
 
 
 def test_a_workspace_that_is_gone_has_no_files(tmp_path: Path) -> None:

@@ -403,3 +403,9 @@ def test_limits_are_those_configured(home: Path, state: Path, value: Any, limit:
     configure(state, {"agents": {"defaults": {"bootstrapMaxChars": value}}})
     installation = found(home)
     assert (installation.bootstrap_max_chars, installation.bootstrap_total_max_chars) == (limit, None)
+
+
+def test_an_agent_may_have_limits_of_its_own(home: Path, state: Path) -> None:
+    configure(state, {"agents": {"entries": {"main": {"bootstrapTotalMaxChars": 9_000}}}})
+    (agent,) = found(home).agents
+    assert (agent.bootstrap_max_chars, agent.bootstrap_total_max_chars) == (None, 9_000)
