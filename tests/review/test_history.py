@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -199,3 +200,9 @@ def test_the_author_may_be_the_approver(history: History) -> None:
     [version] = history.versions("a.md")
     assert (version.who, version.author, version.committer) == (Who.PERSON, "Maren", "Maren")
     assert version.session is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions there are others")
+def test_nobody_else_may_read_what_is_kept(history: History, folder: Path) -> None:
+    record(history, {"MEMORY.md": b"a secret"})
+    assert folder.stat().st_mode & 0o077 == 0
