@@ -18,6 +18,8 @@ from typing import Any, Literal
 from openclaw_desktop import places as places_module
 from openclaw_desktop import recent, resources
 from openclaw_desktop import settings as settings_module
+from openclaw_desktop.desk.desk import Desk
+from openclaw_desktop.desk.lookup import Lookup
 from openclaw_desktop.errors import EmbedderError, NoWorkspaceError, WriteFailedError, reason_of
 from openclaw_desktop.events import Event, FilesChanged, IndexState
 from openclaw_desktop.index import status as index_status
@@ -59,8 +61,12 @@ class Engine:
         report: Callable[[Event], None],
         embedder: Callable[[], Embedder] | None = None,
         role: str = "window",
+        guards: bool = False,
     ) -> None:
-        """`role` names this process to others that want to index the same workspace."""
+        """`role` names this process to others that want to index the same workspace.
+
+        `guards`: a person decides here, so changes of protected files by others are held meanwhile.
+        """
         self.root = Path(os.path.realpath(root))
         if not is_folder(self.root):
             raise NoWorkspaceError(f"{root} is not a folder that can be opened")
@@ -73,6 +79,15 @@ class Engine:
         self._role = role
         self._worker = self._new_worker()
         self._watcher = Watcher(self.root, self._on_change, quiet_seconds=settings.index.quiet_seconds)
+        self.desk = Desk(
+            self.root,
+            self.folder / "review",
+            settings=lambda: self.settings,
+            lookup=Lookup(self._reader, lambda text: self._vector(text)[0]),
+            report=report,
+            clock=_now,
+            guards=guards,
+        )
 
     def _llama(self) -> Embedder:
         chosen = self.settings.index.model
@@ -91,18 +106,21 @@ class Engine:
         )
 
     def start(self, *, watch: bool = True) -> None:
-        """Begins indexing and, unless told not to, watching."""
-        operations.forget_deleted(self.folder / "deleted", datetime.now(UTC) - UNDO_KEPT)
+        """Begins indexing, guarding where this process does so, and, unless told not to, watching."""
+        operations.forget_deleted(self.folder / "deleted", _now() - UNDO_KEPT)
         self._worker.start()
+        self.desk.start()
         if watch:
             self._watcher.start()
 
     def close(self) -> None:
         """Stops watching and indexing; returns within a few seconds and leaves no thread or child."""
         self._watcher.stop()
+        self.desk.close()
         self._worker.close()
 
     def _on_change(self, paths: frozenset[str]) -> None:
+        self.desk.files_changed(paths)
         self._worker.submit_paths(paths)
         self._report(FilesChanged(paths))
 
@@ -126,38 +144,43 @@ class Engine:
         return files.read_lossy(self.root, path)
 
     def save(self, path: str, text: str, *, seen: str | None, bom: bool = False) -> TextFile:
-        """Writes `text` if the file is still the one whose hash is `seen` (None: it must not exist yet)."""
-        saved = files.save(self.root, path, text, seen=seen, bom=bom)
+        """Writes `text` if the file is still the one whose hash is `seen` (None: it must not exist yet).
+
+        What a person saves is approved by that, and recorded.
+        """
+        saved = self.desk.save(path, text, seen=seen, bom=bom, now=_now())
         self._worker.submit_paths(frozenset({path}))
         return saved
 
     def create(self, path: str, text: str = "") -> Undo:
         """A new file."""
-        return self._told(operations.create(self.root, path, text))
+        return self._done(lambda: operations.create(self.root, path, text))
 
     def create_folder(self, path: str) -> Undo:
         """A new folder."""
-        return self._told(operations.create_folder(self.root, path))
+        return self._done(lambda: operations.create_folder(self.root, path))
 
     def move(self, path: str, new_path: str) -> Undo:
         """Renames or moves a file or folder; never over another."""
-        return self._told(operations.move(self.root, path, new_path))
+        return self._done(lambda: operations.move(self.root, path, new_path))
 
     def duplicate(self, path: str) -> Undo:
         """A copy beside the file."""
-        return self._told(operations.duplicate(self.root, path))
+        return self._done(lambda: operations.duplicate(self.root, path))
 
     def delete(self, path: str) -> Undo:
         """Puts a file or folder into the system's trash."""
-        return self._told(operations.delete(self.root, path, keep=self.folder / "deleted"))
+        return self._done(lambda: operations.delete(self.root, path, keep=self.folder / "deleted"))
 
     def undo(self, undo: Undo) -> tuple[str, ...]:
         """Takes one file operation back; returns the paths that changed."""
-        paths = undo.undo()
+        paths = self.desk.by_hand(undo.undo, lambda changed: changed, now=_now())
         self._on_change(frozenset(paths))
         return paths
 
-    def _told(self, done: Undo) -> Undo:
+    def _done(self, act: Callable[[], Undo]) -> Undo:
+        """Does what the person wants, which approves it, and tells of it."""
+        done = self.desk.by_hand(act, lambda undo: undo.paths, now=_now())
         self._on_change(frozenset(done.paths))
         return done
 
@@ -279,7 +302,7 @@ class Engine:
         Raises SettingsError with all as it was.
         """
         with self._changing:
-            before = self.settings.index
+            before, review = self.settings.index, self.settings.review
             changed = settings_module.changed(self.settings, values)
             settings_module.save(changed, self.places.settings_file)
             self.settings = changed
@@ -287,7 +310,13 @@ class Engine:
                 self._watcher.change_quiet(changed.index.quiet_seconds)
             if changed.index != before:
                 self._worker.change_settings(changed.index)
+            if changed.review != review:
+                self.desk.rules_changed()
             return changed
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
 
 
 def installation(environ: Mapping[str, str] = os.environ, home: Path | None = None) -> Installation | None:

@@ -91,7 +91,7 @@ class Program:
             if root is None:
                 break
             try:
-                bridge = self._bridge(root)
+                bridge = self._bridge(root, guards=True)
             except (DesktopError, OSError) as error:
                 log.warning("%s cannot be opened: %s", root, error)
                 trouble = str(error)
@@ -100,9 +100,12 @@ class Program:
             root, listed = await self._workspace(bridge)
         return INTERRUPTED if self._interrupted else 0
 
-    def _bridge(self, root: Path) -> Bridge:
+    def _bridge(self, root: Path, *, guards: bool) -> Bridge:
+        """`guards`: a person is there to decide about what others change."""
         return Bridge(
-            lambda report: Engine(root, settings=self._settings, places=self._places, report=report)
+            lambda report: Engine(
+                root, settings=self._settings, places=self._places, report=report, guards=guards
+            )
         )
 
     async def _workspace(self, bridge: Bridge) -> tuple[Path | None, bool]:
@@ -217,7 +220,7 @@ class Program:
 
     async def _pictures(self, root: Path | None, folder: Path) -> int:
         """The exit code is 1 as well when something went wrong that a window would have told."""
-        bridge = self._bridge(root or await asyncio.to_thread(demo.sample_workspace))
+        bridge = self._bridge(root or await asyncio.to_thread(demo.sample_workspace), guards=False)
         troubles: list[str] = []
 
         def tell(trouble: object) -> None:

@@ -103,7 +103,7 @@ def save(root: Path, path: str, text: str, *, seen: str | None, bom: bool = Fals
     OutsideWorkspaceError.
     """
     target = resolve(root, path)
-    data = _encoded(path, text, bom)
+    data = encoded(path, text, bom)
     disk = _on_disk(target, path)
     if seen is None or disk != data:
         _refuse_changed(path, disk, seen)
@@ -164,7 +164,8 @@ def _refuse_unwritable(root: Path, target: Path, path: str) -> None:
         raise WriteFailedError(path, f"{path} could not be saved: it is read-only.")
 
 
-def _encoded(path: str, text: str, bom: bool) -> bytes:
+def encoded(path: str, text: str, bom: bool) -> bytes:
+    """The bytes of a text. Raises WriteFailedError for half a character, which no file can hold."""
     try:
         return (codecs.BOM_UTF8 if bom else b"") + text.encode()
     except UnicodeEncodeError as error:
