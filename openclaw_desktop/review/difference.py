@@ -20,6 +20,9 @@ from openclaw_desktop.review.words import Spans, spans_within
 CONTEXT = 3
 """Lines that stay the same and are shown round a change."""
 
+GLANCE = 20
+"""So many lines of a change mostly tell that more than blanks changed."""
+
 
 class Sign(StrEnum):
     """What a row of a comparison is."""
@@ -105,6 +108,7 @@ class Difference:
         self.changes = changes(self.old, self.new)
         self.hides_end = not (old and new)  # whether a file ends in a newline says nothing about an empty one
         self._known: dict[Change, list[Match]] = {}
+        self._natures: dict[Change, Nature] = {}
         self._others: dict[Change, tuple[dict[int, int], dict[int, int]]] = {}
 
     @cached_property
@@ -123,11 +127,20 @@ class Difference:
         """The inverse of `moved_to`."""
         return {k: i for i, k in self.moved_to.items()}
 
+    def worked_out(self) -> Difference:
+        """Itself, with everything known that takes a while to find in large texts."""
+        for change in self.changes:
+            self._versions(change)
+            self.nature(change)
+        self.moved_from  # noqa: B018
+        return self
+
     def nature(self, change: Change) -> Nature:
         """What kind of change it is."""
-        return _nature(
-            self.old[change.old_start : change.old_end], self.new[change.new_start : change.new_end]
-        )
+        if change not in self._natures:
+            gone = self.old[change.old_start : change.old_end]
+            self._natures[change] = _nature(gone, self.new[change.new_start : change.new_end])
+        return self._natures[change]
 
     def lines(self, change: Change) -> tuple[range, range]:
         """The removed and the added lines of a change that a reader is to see."""
@@ -256,9 +269,10 @@ def _nature(gone: Sequence[str], come: Sequence[str]) -> Nature:
         return Nature.FINAL_NEWLINE
     if [line.rstrip("\r") for line in gone] == [line.rstrip("\r") for line in come]:
         return Nature.LINE_ENDING
-    if _letters(gone) == _letters(come):
-        return Nature.WHITESPACE
-    return Nature.TEXT
+    begins = _letters(gone[:GLANCE]), _letters(come[:GLANCE])
+    if not begins[0].startswith(begins[1]) and not begins[1].startswith(begins[0]):
+        return Nature.TEXT
+    return Nature.WHITESPACE if _letters(gone) == _letters(come) else Nature.TEXT
 
 
 def _letters(lines: Iterable[str]) -> str:

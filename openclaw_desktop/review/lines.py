@@ -100,7 +100,8 @@ def _middle(a: list[int], b: list[int], part: Change) -> Iterator[Match]:
     reach = max(FEWEST, STEPS // max(size, 1))
     i, k = part.old_start, part.new_start
     for x, y in [*leads, (part.old_end, part.new_end)]:
-        yield from _common(a, b, Change(i, x, k, y), reach)
+        if x > i and y > k:
+            yield from _common(a, b, Change(i, x, k, y), reach)
         if x < part.old_end:
             yield x, y
         i, k = x + 1, y + 1
@@ -137,8 +138,6 @@ def rising(pairs: Sequence[Match]) -> list[Match]:
 
 def _common(a: list[int], b: list[int], part: Change, reach: int) -> Iterator[Match]:
     """Lines that stay within one part; those that only one side has are left out beforehand."""
-    if part.is_pure:
-        return
     both = set(a[part.old_start : part.old_end]) & set(b[part.new_start : part.new_end])
     rows = [i for i in range(part.old_start, part.old_end) if a[i] in both]
     columns = [k for k in range(part.new_start, part.new_end) if b[k] in both]

@@ -18,6 +18,9 @@ ALIKE = 0.4
 HEAD = 24
 """Characters at either end of a line by which lines of large blocks are paired."""
 
+IN_STEP = 12
+"""Up to so many lines between pairs in a large block are paired one by one, if both sides have as many."""
+
 LEAST_MOVED = 6
 """Letters and digits that a line needs at least for its move to be worth saying."""
 
@@ -116,6 +119,11 @@ def _same_by(
     left: list[Change] = []
     pairs: list[Match] = []
     for part in parts:
+        size = part.old_end - part.old_start
+        if size == part.new_end - part.new_start and size <= IN_STEP:
+            places = range(part.old_start, part.old_end), range(part.new_start, part.new_end)
+            pairs += zip(*places, strict=True)
+            continue
         rows = [key(line) for line in gone[part.old_start : part.old_end]]
         columns = [key(line) for line in come[part.new_start : part.new_end]]
         i, k = part.old_start, part.new_start

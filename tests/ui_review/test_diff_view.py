@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -52,6 +53,11 @@ def tick(view: DiffView, row: int, *, right: bool = False) -> None:
     if view.items[row].kind is not Kind.HEAD:
         box.setHeight(view.line_height)
     click(view, tick_box(view.sides()[-1 if right else 0], box).center())
+
+
+def fold_between(view: DiffView) -> int:
+    """The row of the fold between both hunks."""
+    return next(row for row, item in enumerate(view.items) if item.kind is Kind.FOLD and item.hunk == 1)
 
 
 def row_of(view: DiffView, words: str) -> int:
@@ -108,26 +114,24 @@ def test_chosen_lines_are_ticked_together(view: DiffView) -> None:
 
 
 def test_folded_lines_are_shown_by_twenty_or_all(view: DiffView) -> None:
-    fold = next(row for row, item in enumerate(view.items) if item.kind is Kind.FOLD)
+    fold = fold_between(view)
     size = view.items[fold].size
     view.go_to_row(fold)
     press(view, Key.Key_Return)
-    fold = next(row for row, item in enumerate(view.items) if item.kind is Kind.FOLD)
+    fold = fold_between(view)
     assert view.items[fold].size == size - 20
-    places = [place for place, _, everything in links(view.sides()[0], view.box_of(fold), size) if everything]
     view.go_to_row(fold)
     press(view, Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
-    assert [item.hunk for item in view.items if item.kind is Kind.FOLD] == [2]
-    assert places
+    assert [item.hunk for item in view.items if item.kind is Kind.FOLD] == [0, 2]
 
 
 def test_a_click_on_show_all_shows_all(view: DiffView) -> None:
-    fold = next(row for row, item in enumerate(view.items) if item.kind is Kind.FOLD)
+    fold = fold_between(view)
     view.show_row(fold)
     view.viewport().repaint()
     found = links(view.sides()[0], view.box_of(fold), view.items[fold].size)
     click(view, next(place for place, _, everything in found if everything).center())
-    assert [item.hunk for item in view.items if item.kind is Kind.FOLD] == [2]
+    assert [item.hunk for item in view.items if item.kind is Kind.FOLD] == [0, 2]
 
 
 def test_a_line_that_is_folded_is_shown_when_one_goes_there(view: DiffView) -> None:
@@ -186,24 +190,22 @@ def test_arrows_and_pages_move_and_stop_at_the_ends(view: DiffView) -> None:
 
 def test_enter_and_double_click_open_a_line(view: DiffView, qtbot: QtBot) -> None:
     view.go_to_row(row_of(view, "one more"))
-    with qtbot.waitSignal(
-        view.line_activated, check_params_cb=lambda side, line: (side, line) == ("new", 44)
-    ):
+    with qtbot.waitSignal(view.line_activated) as opened:
         press(view, Key.Key_Return)
+    assert opened.args == ["new", 44]
     row = row_of(view, "Line 8 removed")
     view.show_row(row)
     view.viewport().repaint()
-    with qtbot.waitSignal(view.line_activated, check_params_cb=lambda side, line: (side, line) == ("old", 8)):
-        QTest.mouseDClick(
-            view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(300, round(view.box_of(row).center().y()))
-        )
+    place = QPoint(300, round(view.box_of(row).center().y()))
+    with qtbot.waitSignal(view.line_activated) as opened:
+        QTest.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert opened.args == ["old", 8]
 
 
 def test_marks_make_room_and_have_words(view: DiffView) -> None:
     before = view.sides()[0].text
-    view.set_marks(
-        [("new", 8, "0.94 like another line", Weight.NORMAL), ("old", 8, "It lives on", Weight.QUIET)]
-    )
+    lives_on = ("old", 8, "It lives on elsewhere", Weight.QUIET)
+    view.set_marks([("new", 8, "0.94 like another line", Weight.NORMAL), lives_on])
     assert view.sides()[0].text > before
     ((_, line),) = view.lines(row_of(view, "entry five"))
     assert line.weight is Weight.NORMAL
@@ -243,7 +245,7 @@ def test_long_lines_are_wrapped_and_rows_follow_each_other(view: DiffView, mode:
     view.viewport().repaint()
     boxes = list(view.rows_in_view())
     assert boxes[-1][0] == len(view.items) - 1
-    assert all(a[1].bottom() == b[1].top() for a, b in zip(boxes, boxes[1:], strict=False))
+    assert all(a[1].bottom() == b[1].top() for a, b in pairwise(boxes))
     assert all(view.measure(row) == box.height() for row, box in boxes)
 
 

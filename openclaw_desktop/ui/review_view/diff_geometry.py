@@ -8,8 +8,8 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import accumulate
 
-LEFT, GAP, MARK, TICK, RIGHT = 10, 8, 18, 20, 12
-"""Pixels at the left, between columns, for marks, for ticks, and at the right."""
+LEFT, GAP, MARK, TICK, SIGN, RIGHT = 10, 8, 18, 20, 14, 12
+"""Pixels at the left, between columns, for marks, for ticks, after the sign, and at the right."""
 
 NARROWEST = 80
 """A column of text is at least so wide, however little room there is."""
@@ -65,7 +65,7 @@ class Room:
             at += self.digit * self.digits
             edges.append(at)
             at += GAP
-        return Side(left, right, mark, tick, tuple(edges), at, at + self.digit + GAP)
+        return Side(left, right, mark, tick, tuple(edges), at, at + self.digit + SIGN)
 
 
 def cells(text: str) -> int:

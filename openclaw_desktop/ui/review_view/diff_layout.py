@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from functools import cached_property
 
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFont, QFontMetricsF, QTextCharFormat, QTextLayout, QTextOption
 
-from openclaw_desktop.review.difference import Row, Sign
+from openclaw_desktop.review.difference import Sign
 from openclaw_desktop.ui.editor import lists
 from openclaw_desktop.ui.editor.formats import mark_font
-from openclaw_desktop.ui.review_view.diff_text import Look, Written, written
+from openclaw_desktop.ui.review_view.diff_text import Look, Written
 
 KEPT = 600
 """So many laid out lines are kept."""
@@ -73,14 +74,12 @@ class Layouts:
 
     def __init__(self, lettering: Lettering) -> None:
         self.lettering = lettering
-        self._kept: OrderedDict[tuple[bool, int, Sign, float], Laid] = OrderedDict()
+        self._kept: OrderedDict[tuple[Sign, int, float], Laid] = OrderedDict()
 
-    def of(self, row: Row, *, old_side: bool, width: float, shows_return: bool) -> Laid:
-        """A row's text, laid out."""
-        key = (old_side, (row.old if old_side else row.new) or 0, row.sign, width)
-        found = self._kept.pop(key, None) or Laid(
-            written(row, shows_return=shows_return), width, self.lettering
-        )
+    def of(self, sign: Sign, number: int, width: float, write: Callable[[], Written]) -> Laid:
+        """A line that is known by its sign and number; `write` says what is drawn for it."""
+        key = (sign, number, width)
+        found = self._kept.pop(key, None) or Laid(write(), width, self.lettering)
         self._kept[key] = found
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)

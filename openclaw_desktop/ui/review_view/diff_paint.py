@@ -47,6 +47,7 @@ def paint_line(
     ground, ink = grounds(line.row.sign, look)
     taken = line.ticked is not False
     if ground is not None:
+        painter.fillRect(box, look.surface)
         painter.fillRect(box, ground if taken else veiled(ground, LEFT_OUT_STRENGTH))
     first = QRectF(box.left(), box.top(), box.width(), letters.line)
     if line.weight is not None:
@@ -191,11 +192,3 @@ def paint_fold(painter: QPainter, side: Side, box: QRectF, count: int, look: Col
 
 def _folded(count: int) -> str:
     return f"⋯  {diff_words.folded(count)}"
-
-
-def paint_chosen(painter: QPainter, box: QRectF, look: Colours, *, is_current: bool, has_focus: bool) -> None:
-    """A chosen row: veiled, and the current one with a bar at its left."""
-    ink = look.accent if has_focus else look.text_faint
-    painter.fillRect(box, veiled(ink, 22))
-    if is_current:
-        painter.fillRect(QRectF(box.left(), box.top(), 3, box.height()), ink)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from openclaw_desktop.review.difference import Difference, Hunk, Nature, Row
 
-STEP = 20
-"""So many folded lines are shown at a time."""
+STEP, FEWEST = 20, 3
+"""So many folded lines are shown at a time, and fewer are not folded."""
 
 
 class Mode(StrEnum):
@@ -43,27 +43,32 @@ Shown = Mapping[int, tuple[int, int]]
 
 
 def items(difference: Difference, hunks: Sequence[Hunk], mode: Mode, shown: Shown) -> list[Item]:
-    """All rows of a difference."""
+    """All rows of a difference; none when there is none."""
     result: list[Item] = []
     i = k = 0
     for number, hunk in enumerate(hunks):
-        hidden = hunk.old_start - i
-        above, below = shown.get(number, (0, 0))
-        result += _same(i, k, min(above, hidden))
-        i, k, hidden = i + min(above, hidden), k + min(above, hidden), max(hidden - above, 0)
-        if hidden > below:
-            result.append(Item(Kind.FOLD, i, k, number, hidden - below))
+        above, below = _unfolded(shown, number, hunk.old_start - i)
+        result += _same(i, k, above)
+        if hunk.old_start - i > above + below:
+            size = hunk.old_start - i - above - below
+            result.append(Item(Kind.FOLD, i + above, k + above, number, size))
         result.append(Item(Kind.HEAD, hunk=number))
-        below = min(below, hidden)
         result += _same(hunk.old_start - below, hunk.new_start - below, below)
         result += _of_hunk(difference, hunk, number, mode)
         i, k = hunk.old_end, hunk.new_end
-    rest = difference.length[1] - k
-    above = min(shown.get(len(hunks), (0, 0))[0], rest)
+    rest = difference.length[1] - k if hunks else 0
+    above, below = _unfolded(shown, len(hunks), rest)
     result += _same(i, k, above)
-    if rest > above:
-        result.append(Item(Kind.FOLD, i + above, k + above, len(hunks), rest - above))
-    return result
+    if rest > above + below:
+        result.append(Item(Kind.FOLD, i + above, k + above, len(hunks), rest - above - below))
+    return [*result, *_same(i + rest - below, k + rest - below, below)]
+
+
+def _unfolded(shown: Shown, number: int, hidden: int) -> tuple[int, int]:
+    """How many of the hidden lines are shown at either end; all of them if hardly any would be left."""
+    above, below = shown.get(number, (0, 0))
+    above = min(above, hidden)
+    return above, hidden - above if hidden - above - below < FEWEST else below
 
 
 def _of_hunk(difference: Difference, hunk: Hunk, number: int, mode: Mode) -> Iterator[Item]:
@@ -98,7 +103,7 @@ def unfolded(shown: Shown, fold: Item, hunks: int, *, everything: bool) -> dict[
 def revealed(shown: Shown, fold: Item, line: int) -> dict[int, tuple[int, int]]:
     """`shown` with one line of a fold, the `line`-th of those it hides, and those up to its nearer end."""
     above, below = shown.get(fold.hunk, (0, 0))
-    if fold.hunk and line <= fold.size // 2:
+    if line <= fold.size // 2:
         return {**shown, fold.hunk: (above + line + STEP // 2, below)}
     return {**shown, fold.hunk: (above, below + fold.size - line + STEP // 2)}
 

@@ -12,24 +12,28 @@ from openclaw_desktop.review.difference import Difference, Hunk, Row, Sign
 from openclaw_desktop.review.finding import Weight
 from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.editor.painting import veiled
 from openclaw_desktop.ui.review_view import diff_rows, diff_words
 from openclaw_desktop.ui.review_view.diff_geometry import Room, Side, cells, lines_needed
 from openclaw_desktop.ui.review_view.diff_layout import Layouts, Lettering
 from openclaw_desktop.ui.review_view.diff_paint import (
     Head,
     Line,
-    paint_chosen,
     paint_fold,
     paint_head,
     paint_line,
 )
 from openclaw_desktop.ui.review_view.diff_rows import Item, Kind, Mode, Shown
+from openclaw_desktop.ui.review_view.diff_text import written
 from openclaw_desktop.ui.review_view.diff_ticks import Ticks
 from openclaw_desktop.ui.review_view.row_area import RowArea
 from openclaw_desktop.ui.theme import colours
 
 HEAD, FOLD = 28, 26
 """Heights of the head of a hunk and of folded lines."""
+
+BAR, CHOSEN_STRENGTH = 3, 30
+"""Width of the bar at the current row; of 255, how much of the accent lies over chosen rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,7 @@ class DiffSheet(RowArea):
         self.difference = Difference("", "")
         self.hunks: list[Hunk] = []
         self.items: list[Item] = []
+        self.heads: list[int] = []  # the rows of the hunks' heads
         self.shown: Shown = {}
         self.ticks = Ticks(self.difference, [])
         self.marks: dict[tuple[str, int], list[Mark]] = {}
@@ -96,8 +101,7 @@ class DiffSheet(RowArea):
 
     def head_of(self, hunk: int) -> int | None:
         """The row of a hunk's head."""
-        heads = (row for row, i in enumerate(self.items) if i.kind is Kind.HEAD and i.hunk == hunk)
-        return next(heads, None)
+        return self.heads[hunk] if hunk < len(self.heads) else None
 
     # Rows
 
@@ -107,6 +111,7 @@ class DiffSheet(RowArea):
         kept = [self.items[row] if 0 <= row < len(self.items) else None for row in (self.current, top)]
         shift = self.offset - self._heights.top(top) if top >= 0 else 0
         self.items = diff_rows.items(self.difference, self.hunks, self.mode, self.shown)
+        self.heads = [row for row, item in enumerate(self.items) if item.kind is Kind.HEAD]
         self.lay_out_rows()
         current, first = (self._found(item) for item in kept)
         self.choose([current] if current is not None else [])
@@ -134,9 +139,11 @@ class DiffSheet(RowArea):
             if kind is Kind.HEAD or kind is Kind.FOLD:
                 result.append(HEAD if kind is Kind.HEAD else FOLD)
                 continue
-            both = "" if i is None else old[i], "" if k is None else new[k]
-            longest = max(both, key=len)
-            count = 1 if 2 * len(longest) <= least else lines_needed(cells(longest), width, letters.digit)
+            longest = "" if i is None else old[i]
+            if k is not None and len(new[k]) > len(longest):
+                longest = new[k]
+            is_short = len(longest) <= (least if longest.isascii() else least // 2)
+            count = 1 if is_short else lines_needed(cells(longest), width, letters.digit)
             result.append(count * letters.line)
         return result
 
@@ -165,7 +172,12 @@ class DiffSheet(RowArea):
         return [(side, self._line(row, shown, side, old_side)) for side, shown, old_side in both if shown]
 
     def _line(self, row: int, shown: Row, side: Side, old_side: bool) -> Line:
-        laid = self._layouts.of(shown, old_side=old_side, width=side.width, shows_return=self._returns)
+        laid = self._layouts.of(
+            shown.sign,
+            shown.new or shown.old or 0,
+            side.width,
+            lambda: written(shown, shows_return=self._returns, shows_move=self._begins_move(shown)),
+        )
         ticked = None if self.readonly else self.is_ticked(self.items[row], shown)
         marks = self.marks_of(shown, old_side=old_side)
         weight = min((mark.weight for mark in marks), key=list(Weight).index, default=None)
@@ -173,6 +185,14 @@ class DiffSheet(RowArea):
         both = (shown.old, shown.new) if self.mode is Mode.UNIFIED else (own,)
         numbers = tuple(None if shown.is_end else number for number in both)
         return Line(shown, laid, numbers, ticked, weight, self.hovered == Spot(row, old_side))
+
+    def _begins_move(self, row: Row) -> bool:
+        """The line above did not move along with it."""
+        if row.sign is Sign.REMOVED:
+            above = self.difference.moved_to.get((row.old or 0) - 2)
+        else:
+            above = self.difference.moved_from.get((row.new or 0) - 2)
+        return row.moved is not None and above != row.moved - 2
 
     def paint_row(self, painter: QPainter, row: int, box: QRectF) -> None:
         """A head, a fold, or a line or two."""
@@ -183,16 +203,24 @@ class DiffSheet(RowArea):
             paint_fold(painter, self.sides()[0], box, item.size, look)
         else:
             self._paint_lines(painter, row, box)
-        if row in self.chosen:
-            paint_chosen(painter, box, look, is_current=row == self.current, has_focus=self.hasFocus())
+        ink = look.accent if self.hasFocus() else look.text_faint
+        if len(self.chosen) > 1 and row in self.chosen:
+            painter.fillRect(
+                box, veiled(look.accent if self.hasFocus() else look.text_faint, CHOSEN_STRENGTH)
+            )
+        if row == self.current:
+            ink = look.accent if self.hasFocus() else look.text_faint
+            painter.fillRect(QRectF(box.left(), box.top(), BAR, box.height()), ink)
 
     def _paint_lines(self, painter: QPainter, row: int, box: QRectF) -> None:
         look, letters = colours(self), self._layouts.lettering
+        if self.mode is Mode.SIDE_BY_SIDE and self.items[row].kind is Kind.CHANGED:
+            painter.fillRect(box, look.current_line)  # seen where a side has no line
         for side, line in self.lines(row):
             half = QRectF(side.left, box.top(), side.right - side.left, box.height())
             paint_line(painter, side, half, line, letters=letters, look=look)
         if self.mode is Mode.SIDE_BY_SIDE:
-            painter.fillRect(QRectF(round(box.width() / 2), box.top(), 1, box.height()), look.hairline)
+            painter.fillRect(QRectF(self.sides()[1].left, box.top(), 1, box.height()), look.hairline)
 
     def _head(self, row: int, item: Item) -> Head:
         hunk = self.hunks[item.hunk]

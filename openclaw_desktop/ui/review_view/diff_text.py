@@ -43,8 +43,8 @@ class Written:
     runs: tuple[tuple[int, int, Look], ...]
 
 
-def written(row: Row, *, shows_return: bool) -> Written:
-    """What is drawn for a row; a carriage return at its end only if that says something."""
+def written(row: Row, *, shows_return: bool, shows_move: bool) -> Written:
+    """What is drawn for a row; a carriage return at its end, and where it moved, only if that helps."""
     if row.is_end:
         return _put_together([("newline at the end of the file", Look.NOTE)])
     text, spans = row.text, row.spans
@@ -53,7 +53,7 @@ def written(row: Row, *, shows_return: bool) -> Written:
     if not spans and row.other is None and row.sign is not Sign.SAME:
         spans = _blanks_at_the_end(text)
     found = list(_cut(text, spans))
-    if row.moved is not None:
+    if shows_move and row.moved is not None:
         found.append(
             (f"   moved {'to' if row.sign is Sign.REMOVED else 'from'} line {row.moved:,}", Look.NOTE)
         )

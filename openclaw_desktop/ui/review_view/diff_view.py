@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
@@ -126,10 +127,9 @@ class DiffView(DiffSheet):
 
     def step(self, by: int) -> None:
         """To the next hunk, or to the one before."""
-        heads = [row for row, item in enumerate(self.items) if item.kind is Kind.HEAD]
-        beyond = [row for row in heads if (row > self.current if by > 0 else row < self.current)]
-        if beyond:
-            self.go_to_row(beyond[0] if by > 0 else beyond[-1], at_top=True)
+        at = bisect_right(self.heads, self.current) if by > 0 else bisect_left(self.heads, self.current) - 1
+        if 0 <= at < len(self.heads):
+            self.go_to_row(self.heads[at], at_top=True)
 
     def go_to(self, line: int | None, old_line: int | None = None) -> None:
         """To a line (1-based) of the new text, or of the old one; folded lines are shown."""
@@ -174,8 +174,7 @@ class DiffView(DiffSheet):
         item = self.items[row]
         if item.hunk >= 0:
             return min(item.hunk, len(self.hunks) - 1)
-        above = (i.hunk for i in reversed(self.items[:row]) if i.kind is Kind.HEAD)
-        return next(above, 0)
+        return max(bisect_right(self.heads, row) - 1, 0)
 
     # The person
 
@@ -244,6 +243,10 @@ class DiffView(DiffSheet):
         if spot != self.hovered:
             self.hovered = spot
             self.viewport().update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Belongs to the press before."""
+        event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Activates a line; on a tick it is a second click."""

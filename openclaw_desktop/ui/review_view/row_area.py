@@ -68,11 +68,10 @@ class RowArea(QAbstractScrollArea):
         """The rows that can be seen, and where they are in the viewport."""
         width, height = self.viewport().width(), self.viewport().height()
         row = self._heights.at(self.offset) if self._count else 0
-        while row < self._count:
-            top = self._heights.top(row) - self.offset
-            if top >= height:
-                return
+        top = self._heights.top(row) - self.offset
+        while row < self._count and top < height:
             yield row, QRectF(0, top, width, self._heights.height(row))
+            top += self._heights.height(row)  # which may have been measured meanwhile
             row += 1
 
     def row_at(self, y: float) -> int:
@@ -85,6 +84,10 @@ class RowArea(QAbstractScrollArea):
         """Where a row is in the viewport, seen or not."""
         top = self._heights.top(row) - self.offset
         return QRectF(0, top, self.viewport().width(), self._heights.height(row))
+
+    def is_measured(self, row: int) -> bool:
+        """Whether a row was seen at this width, or is near one that was."""
+        return self._heights.is_known(row)
 
     def show_row(self, row: int, *, at_top: bool = False) -> None:
         """Scrolls as little as needed for a row to be seen, or so that it is at the top."""
