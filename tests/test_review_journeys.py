@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -320,3 +321,48 @@ def test_an_earlier_version_can_be_put_back_and_that_is_a_version_too(
     assert text_of(workspace, "SOUL.md") == engine.desk.version_text("SOUL.md", first.oid)
     assert len(engine.desk.versions("SOUL.md")) == 3
     assert all(p.state is not State.WAITING for p in engine.desk.proposals())
+
+
+def test_journal_history_and_disk_agree_until_somebody_writes_past_them(
+    opened: Open, window: tuple[Engine, Listener], workspace: Path
+) -> None:
+    engine, _listener = window
+    assert engine.desk.verify() == []
+    engine.close()
+    (workspace / "SOUL.md").write_text("# Soul\n\nObey.\n", encoding="utf-8")
+    with opened(guards=False) as (other, _):
+        (found,) = other.desk.verify()
+        page = other.desk.report_html(other.status(), now=now())
+    assert found.path == "SOUL.md"
+    assert "not reviewed" in found.sentence
+    assert "SOUL.md" in page
+    assert "Maren" not in page  # nothing was decided yet
+
+
+def test_a_workspace_that_was_never_opened_has_nothing_that_could_agree(opened: Open) -> None:
+    with opened(guards=False) as (engine, _listener):
+        (found,) = engine.desk.verify()
+        assert "open this workspace in the window once" in found.sentence
+        assert not (engine.folder / "review").exists()
+
+
+def test_secrets_are_listed_with_their_place_and_never_shown(opened: Open, workspace: Path) -> None:
+    token = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"
+    (workspace / "memory" / "net.md").write_text(f"# Network\n\n令牌 {token}\n", encoding="utf-8")
+    with opened(guards=False) as (engine, _listener):
+        ((path, secret),) = engine.desk.secrets()
+    assert (path, secret.line) == ("memory/net.md", 3)
+    assert token not in repr(secret)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions of this kind are POSIX's")
+def test_hardening_takes_permissions_away_and_gives_them_back(opened: Open, workspace: Path) -> None:
+    (workspace / "SOUL.md").chmod(0o666)
+    with opened(guards=False) as (engine, _listener):
+        assert engine.desk.harden() == []
+        assert (workspace / "SOUL.md").stat().st_mode & 0o777 == 0o444
+        assert engine.desk.is_hardened
+        assert engine.desk.deviations() == []
+        assert engine.desk.undo_hardening() == []
+        assert (workspace / "SOUL.md").stat().st_mode & 0o777 == 0o666
+        assert not engine.desk.is_hardened

@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 from openclaw_desktop import tokens
 from openclaw_desktop.context.budget import Budget, ContextBudget
 from openclaw_desktop.context.profiles import SessionKind
+from openclaw_desktop.desk import audit, injection
 from openclaw_desktop.desk import findings as all_findings
-from openclaw_desktop.desk import injection
 from openclaw_desktop.desk.injection import Owner
 from openclaw_desktop.desk.lookup import Lookup
 from openclaw_desktop.desk.origins import Origins
@@ -28,14 +28,19 @@ from openclaw_desktop.errors import (
     ReviewError,
 )
 from openclaw_desktop.events import Event, Problem, ReviewChanged
-from openclaw_desktop.review import policy, risk
+from openclaw_desktop.index.status import Status
+from openclaw_desktop.review import permissions, policy, risk
 from openclaw_desktop.review.answer import answer
 from openclaw_desktop.review.blame import BlameLine
 from openclaw_desktop.review.gate import Change, Gate
 from openclaw_desktop.review.guard import Guard
+from openclaw_desktop.review.permissions import Permissions
 from openclaw_desktop.review.policy import Policy, Rules
 from openclaw_desktop.review.proposal import Decision, Origin, Proposal
+from openclaw_desktop.review.report import html
 from openclaw_desktop.review.risk import Finding
+from openclaw_desktop.review.secrets import Secret
+from openclaw_desktop.review.verify import Disagreement
 from openclaw_desktop.review.version import Version
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.workspace import agents, files
@@ -65,6 +70,7 @@ class Desk:
         `guards`: this process looks after the files, and a person decides in it.
         """
         self._root = root
+        self._folder = folder
         self._settings = settings
         self._lookup = lookup
         self._report = report
@@ -318,6 +324,37 @@ class Desk:
         """Makes an earlier version the approved one again; that is a version of its own."""
         self.gate.restore(path, self.gate.history.bytes_at(oid, path), of=oid, now=now)
         self._report(ReviewChanged(frozenset({path})))
+
+    # For an auditor
+
+    def verify(self) -> list[Disagreement]:
+        """Where journal, history and disk disagree; reads every version and every file."""
+        return audit.agreement(self.gate, self._root, self._folder)
+
+    def report_html(self, index: Status, *, now: datetime) -> str:
+        """One page for an auditor, complete in itself. Raises ReviewError, JournalError."""
+        return html(audit.report_data(self.gate, self._root, self._folder, index=index, now=now))
+
+    def secrets(self) -> list[tuple[str, Secret]]:
+        """Every secret in the workspace's Markdown, by path."""
+        return audit.secrets(self._root)
+
+    def deviations(self) -> list[Permissions]:
+        """Permissions of the workspace that are wider than anybody needs."""
+        return permissions.deviations(self._root)
+
+    def harden(self) -> list[str]:
+        """Takes those permissions away; a sentence for each that stays as it is."""
+        return audit.harden(self._root, self._folder)
+
+    def undo_hardening(self) -> list[str]:
+        """Gives back what `harden` took; a sentence for each that cannot be given back."""
+        return audit.undo_hardening(self._root, self._folder)
+
+    @property
+    def is_hardened(self) -> bool:
+        """There is something that `undo_hardening` would give back."""
+        return bool(audit.hardened(self._folder))
 
     # What the agent is given
 

@@ -27,7 +27,7 @@ class Owner:
     @property
     def limits(self) -> Limits:
         """How much is injected."""
-        return profiles.limits_of(self.profile, self.installation)
+        return profiles.limits_of(self.profile, self.installation, self.agent)
 
 
 def weigh(root: Path, owner: Owner, path: str, *, before: str | None, after: str | None) -> Budget:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from openclaw_desktop.context.call_reader import WriteCall
 from openclaw_desktop.context.matching import match
 from openclaw_desktop.context.tool_calls import WriteCalls
 from openclaw_desktop.desk.injection import Owner
+from openclaw_desktop.errors import OutsideWorkspaceError
 from openclaw_desktop.review.proposal import OUTSIDE, Origin, Who
+from openclaw_desktop.workspace.layout import place
 
-LOOKED_BACK = timedelta(minutes=15)
-"""A call longer ago than this did not write what was noticed now."""
+LOOKED_BACK = timedelta(days=2)
+"""Calls longer ago are not looked at. Days, because what changed meanwhile is found at the next start."""
 
 
 class Origins:
@@ -35,8 +37,15 @@ class Origins:
             if self._calls is None:
                 self._calls = WriteCalls(owner.installation.state_dir, owner.agent.id, self._root)
             calls = self._calls.since(now - LOOKED_BACK)
-        call = match(path, _text(before), _text(after), calls, now)
+        call = match(path, _text(before), _text(after), calls, min(now, self._written(path) or now))
         return OUTSIDE if call is None else _origin(call)
+
+    def _written(self, path: str) -> datetime | None:
+        """When the file was written last; None when it is not there or cannot be looked at."""
+        try:
+            return datetime.fromtimestamp(place(self._root, path).lstat().st_mtime, UTC)
+        except (OSError, OutsideWorkspaceError):
+            return None
 
 
 def _text(data: bytes | None) -> str | None:
