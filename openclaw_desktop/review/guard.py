@@ -109,6 +109,7 @@ class Guard:
         try:
             if everything:
                 self._tell(self._gate.examine_all(now=now, origin_of=self._origin_of), now)
+                self._tidy()
             elif paths or self._next is None or now >= self._next:
                 self._next = now + RETRY
                 self._tell(self._gate.examine(paths, now=now, origin_of=self._origin_of), now)
@@ -151,6 +152,11 @@ class Guard:
         due = tuple(now + delay for delay in ATTRIBUTE_AFTER)
         self._unknown += [_Unknown(p.id, due) for p in noticed.arrived if p.origin.who is Who.OUTSIDE]
 
+    def _tidy(self) -> None:
+        """Packs the history when that is worth it; beside the guarding, for it takes seconds."""
+        tidy = self._gate.history.tidy
+        threading.Thread(target=self._outlived, args=(tidy,), name="tidy", daemon=True).start()
+
     def _attribute(self, now: datetime) -> None:
         """Looks again for the writers of what came from a program that could not be named."""
         waiting: list[_Unknown] = []
@@ -183,7 +189,7 @@ class Guard:
                 lambda: self._closing or (at_work and bool(self._paths or self._everything)), seconds
             )
 
-    def _outlived(self, work: Callable[[], None]) -> bool:
+    def _outlived(self, work: Callable[[], object]) -> bool:
         """Whether the work went well. What fails is told once and never ends the thread."""
         try:
             work()

@@ -30,7 +30,7 @@ BRANCH = "refs/heads/main"
 LOCK_PATIENCE = 2.0
 """Seconds another program may hold the branch locked; a lock that stays is of one that was killed."""
 
-MANY_FILES = 100
+MANY_FILES = 8
 """From so many files on they are written as one pack: the disk is waited for once, not for each of them."""
 
 LEFTOVER_NS = 24 * 3600 * 10**9
