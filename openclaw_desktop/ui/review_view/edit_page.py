@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -59,6 +61,7 @@ class EditPage(QWidget):
         self.edited.emit()
 
 
+@lru_cache(maxsize=4)
 def why_not_edited(text: str) -> str:
     """Why a text is too large to be edited here; empty when it is not."""
     if len(text) > LARGEST_EDITED:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
+from functools import lru_cache
 
 from openclaw_desktop.review.proposal import Proposal
 from openclaw_desktop.ui.tree.names import MONTHS, count_of, folder_of, natural
@@ -77,16 +78,25 @@ def grouped(proposals: Iterable[Proposal], by: Arrangement, *, now: datetime) ->
     By file: the root first, then the newest; a group's files in their natural order, the newest change of a
     file first. By day and by source: the newest first.
     """
-    together: dict[tuple[str, str], list[Proposal]] = defaultdict(list)
+    together: dict[tuple[str, date | None], list[Proposal]] = defaultdict(list)
     for proposal in sorted(proposals, key=moment, reverse=True):
         together[_place(proposal, by, now)].append(proposal)
     if by is Arrangement.FILE:
         for some in together.values():
-            some.sort(key=lambda p: natural(p.path))
+            some.sort(key=_order)
         ordered = sorted(together, key=lambda place: place[0] != "")
     else:
         ordered = list(together)
-    return [Group(" ".join(place), _title(place, by, now), tuple(together[place])) for place in ordered]
+    return [Group(_key(place), _title(place, by, now), tuple(together[place])) for place in ordered]
+
+
+@lru_cache(maxsize=16_384)
+def _natural(path: str) -> str:
+    return natural(path)
+
+
+def _order(proposal: Proposal) -> str:
+    return _natural(proposal.path)
 
 
 def after(rows: Sequence[str], gone: Iterable[str]) -> str | None:
@@ -110,15 +120,20 @@ def day_in_words(day: date, today: date) -> str:
     return named if day.year == today.year else f"{named} {day.year}"
 
 
-def _place(proposal: Proposal, by: Arrangement, now: datetime) -> tuple[str, str]:
-    day = moment(proposal).astimezone(now.tzinfo).date().isoformat()
+def _place(proposal: Proposal, by: Arrangement, now: datetime) -> tuple[str, date | None]:
     if by is Arrangement.SOURCE:
-        return proposal.origin.sentence, ""
+        return proposal.origin.sentence, None
+    day = moment(proposal).astimezone(now.tzinfo).date()
     return ("" if by is Arrangement.DAY else folder_of(proposal.path)), day
 
 
-def _title(place: tuple[str, str], by: Arrangement, now: datetime) -> str:
-    if by is Arrangement.SOURCE:
-        return place[0]
-    day = day_in_words(date.fromisoformat(place[1]), now.date())
-    return day[:1].upper() + day[1:] if by is Arrangement.DAY else f"{place[0] or ROOT} · {day}"
+def _key(place: tuple[str, date | None]) -> str:
+    return f"{place[0]} {place[1]}"
+
+
+def _title(place: tuple[str, date | None], by: Arrangement, now: datetime) -> str:
+    name, day = place
+    if day is None:
+        return name
+    said = day_in_words(day, now.date())
+    return said[:1].upper() + said[1:] if by is Arrangement.DAY else f"{name or ROOT} · {said}"

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
+from typing import cast
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QItemSelection,
+    QItemSelectionModel,
+    QItemSelectionRange,
+    QPoint,
+    QRect,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
@@ -106,7 +116,7 @@ class QueueList(QListView):
 
     def chosen(self) -> list[Proposal]:
         """What is selected."""
-        return self.rows.chosen(self.selectionModel().selectedIndexes())
+        return self.rows.chosen(self._selected_places())
 
     def seen(self) -> list[Proposal]:
         """The proposals in sight, from the top."""
@@ -128,6 +138,10 @@ class QueueList(QListView):
                 self.setCurrentIndex(self.rows.index(at))
                 return
             at += by
+
+    def show_marks(self) -> None:
+        """What rows tell may be another now. Not told as changed data, which would lay out all rows again."""
+        self.viewport().update()
 
     def undo(self) -> None:
         """What the Edit menu's Undo means while the list has the focus."""
@@ -204,8 +218,13 @@ class QueueList(QListView):
 
     def _header_chosen(self) -> str | None:
         """The key of the one header that is selected alone."""
-        rows = [self.rows.row(index) for index in self.selectionModel().selectedIndexes()]
+        rows = [self.rows.rows[place] for place in self._selected_places()[:2]]
         return rows[0].group.key if len(rows) == 1 and isinstance(rows[0], Header) else None
+
+    def _selected_places(self) -> list[int]:
+        """The numbers of the selected rows; ranges, since thousands of indexes take long to make."""
+        ranges = cast(Sequence[QItemSelectionRange], self.selectionModel().selection())
+        return [place for some in ranges for place in range(some.top(), some.bottom() + 1)]
 
     def _chevron(self, index: AnyIndex) -> QRect:
         place = self.visualRect(index)  # pyright: ignore[reportArgumentType]

@@ -92,18 +92,12 @@ class QueueModel(QAbstractListModel):
         """The group a proposal stands in, be it open or not."""
         return next((g for g in self._groups if any(p.id == proposal_id for p in g.proposals)), None)
 
-    def told(self, proposal_id: str) -> None:
-        """A row's mark is known now."""
-        index = self.index_of(proposal_id)
-        if index.isValid():
-            self.dataChanged.emit(index, index)
-
-    def chosen(self, indexes: Iterable[AnyIndex]) -> list[Proposal]:
-        """The proposals that selected rows stand for, from the top.
+    def chosen(self, places: Iterable[int]) -> list[Proposal]:
+        """The proposals that the selected rows stand for, from the top.
 
         A closed header stands for its group; an open one only when nothing else is selected.
         """
-        rows = [self._rows[at] for at in sorted(index.row() for index in indexes)]
+        rows = [self._rows[place] for place in sorted(places)]
         found: dict[str, Proposal] = {}
         for row in rows:
             if isinstance(row, Proposal):

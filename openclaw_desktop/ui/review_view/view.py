@@ -47,6 +47,9 @@ QUEUE_WIDTH, QUEUE_LEAST = 300, 220
 BLANK_MS = 120
 """So long the change before stays in sight while the next one is read."""
 
+BATCH_MS = 300
+"""How often a batch shows what was found in it meanwhile."""
+
 LETTERS = {
     "A": "accept",
     "R": "reject",
@@ -97,7 +100,7 @@ class ReviewView(QWidget):
         self.actions_ = ActionBar()
         self._pages = QStackedWidget()
         self._blank = QTimer(self, interval=BLANK_MS, singleShot=True)
-        self._refresh_batch = QTimer(self, interval=100, singleShot=True)
+        self._refresh_batch = QTimer(self, interval=BATCH_MS, singleShot=True)
         self._lay_out()
         self._connect()
         self._say_nothing_chosen()
@@ -246,9 +249,9 @@ class ReviewView(QWidget):
         batch = self.batch.unknown if self._pages.currentWidget() is self.batch else []
         self.session.marks.want([*seen, *batch])
 
-    def _on_mark(self, proposal_id: str) -> None:
-        self.panel.list.rows.told(proposal_id)
-        if self._pages.currentWidget() is self.batch:
+    def _on_mark(self, _: str) -> None:
+        self.panel.list.show_marks()
+        if self._pages.currentWidget() is self.batch and not self._refresh_batch.isActive():
             self._refresh_batch.start()
 
     # Drafts
