@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
@@ -21,8 +22,8 @@ HEAD = 24
 IN_STEP = 12
 """Up to so many lines between pairs in a large block are paired one by one, if both sides have as many."""
 
-LEAST_MOVED = 6
-"""Letters and digits that a line needs at least for its move to be worth saying."""
+_SAYS_SOMETHING = re.compile(r"(?:[^\W_][\W_]*){6}")
+"""A line with six letters and digits or more: its move is worth saying."""
 
 Pair = tuple[int | None, int | None]
 """A removed line and the added line beside it, 0-based within their block."""
@@ -88,7 +89,7 @@ def moves(old: Sequence[str], new: Sequence[str], found: Iterable[Change]) -> di
     result: dict[int, int] = {}
     for i in gone:
         line = old[i]
-        if i not in result and once_gone[line] == 1 and line in places and _says_something(line):
+        if i not in result and once_gone[line] == 1 and line in places and _SAYS_SOMETHING.search(line):
             for x, y in _block(old, new, (i, places[line]), (rows, columns)):
                 result[x] = y
                 rows.discard(x)
@@ -106,10 +107,6 @@ def _block(
         while x in rows and y in columns and old[x] == new[y]:
             yield x, y
             x, y = x + step, y + step
-
-
-def _says_something(line: str) -> bool:
-    return sum(map(str.isalnum, line)) >= LEAST_MOVED
 
 
 def _same_by(

@@ -113,7 +113,7 @@ def test_ends_of_lines_are_written_where_they_differ() -> None:
     assert of(Look.UNSEEN, drawn("one\n", "one\r\n")) == ["CR"]
     same = [row for row in rows("one\r\ntwo\r\n", "one\r\n2\r\n") if row.sign is Sign.ADDED]
     assert written(same[0], shows_return=False, shows_move=False).text == "2"
-    assert drawn("a\n", "a").text == "newline at the end of the file"
+    assert drawn("a\n", "a").text == "↵ newline at the end of the file"
 
 
 def test_characters_that_cannot_be_seen_are_named() -> None:

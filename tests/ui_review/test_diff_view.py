@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -230,6 +230,49 @@ def test_the_current_row_is_told(view: DiffView) -> None:
     press(view, Key.Key_Space)
     assert view.accessibleDescription() == "Line 44 added, not ticked: - one more"
     assert view.accessibleName()
+
+
+def test_what_is_in_view_stays_where_it_is_while_one_scrolls_up(view: DiffView) -> None:
+    long = "\n".join(f"{n} " + "mixed 文字 and words " * (n % 9) for n in range(200))
+    view.show_texts("start\n", f"start\n{long}\n")
+    bar = view.verticalScrollBar()
+    bar.setValue(bar.maximum() // 2)
+    view.viewport().repaint()
+    for _ in range(20):
+        row, box = list(view.rows_in_view())[2]
+        bar.setValue(bar.value() - 60)
+        view.viewport().repaint()
+        assert view.box_of(row).top() == box.top() + 60
+
+
+def test_rows_are_chosen_by_drawing_over_them(view: DiffView) -> None:
+    view.viewport().repaint()
+    row = row_of(view, "Line 8 removed")
+    start, end = (view.box_of(r).center().toPoint() for r in (row, row + 2))
+    QTest.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=start)
+    move = QMouseEvent(
+        QEvent.Type.MouseMove,
+        end.toPointF(),
+        view.viewport().mapToGlobal(end.toPointF()),
+        Qt.MouseButton.NoButton,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    QApplication.sendEvent(view.viewport(), move)
+    QTest.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=end)
+    assert view.chosen == range(row, row + 3)
+
+
+def test_a_mark_says_what_it_is_about(view: DiffView) -> None:
+    view.set_mode("side by side")
+    view.set_marks([("old", 8, "It lives on elsewhere", Weight.QUIET), ("new", 8, "A key", Weight.LOUD)])
+    view.viewport().repaint()
+    y = view.box_of(row_of(view, "entry five")).center().y()
+    assert view.words_at(QPointF(100, y)) == "It lives on elsewhere"
+    assert view.words_at(QPointF(600, y)) == "A key"
+    assert view.words_at(QPointF(600, 5)) == ""
+    view.set_mode("unified")
+    assert view.words_at(view.box_of(row_of(view, "Line 8 added")).center()) == "A key"
 
 
 @pytest.mark.parametrize("mode", list(Mode))

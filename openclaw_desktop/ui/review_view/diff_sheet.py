@@ -32,8 +32,8 @@ from openclaw_desktop.ui.theme import colours
 HEAD, FOLD = 28, 26
 """Heights of the head of a hunk and of folded lines."""
 
-BAR, CHOSEN_STRENGTH = 3, 30
-"""Width of the bar at the current row; of 255, how much of the accent lies over chosen rows."""
+BAR, CHOSEN_STRENGTH = 3, 24
+"""Width of the bar at the current row; of 255, how dark chosen rows are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,13 +203,10 @@ class DiffSheet(RowArea):
             paint_fold(painter, self.sides()[0], box, item.size, look)
         else:
             self._paint_lines(painter, row, box)
-        ink = look.accent if self.hasFocus() else look.text_faint
         if len(self.chosen) > 1 and row in self.chosen:
-            painter.fillRect(
-                box, veiled(look.accent if self.hasFocus() else look.text_faint, CHOSEN_STRENGTH)
-            )
+            painter.fillRect(box, veiled(look.text, CHOSEN_STRENGTH))
+        ink = look.accent if self.hasFocus() else look.text_faint
         if row == self.current:
-            ink = look.accent if self.hasFocus() else look.text_faint
             painter.fillRect(QRectF(box.left(), box.top(), BAR, box.height()), ink)
 
     def _paint_lines(self, painter: QPainter, row: int, box: QRectF) -> None:

@@ -46,7 +46,7 @@ class Written:
 def written(row: Row, *, shows_return: bool, shows_move: bool) -> Written:
     """What is drawn for a row; a carriage return at its end, and where it moved, only if that helps."""
     if row.is_end:
-        return _put_together([("newline at the end of the file", Look.NOTE)])
+        return _put_together([("↵ newline at the end of the file", Look.NOTE)])
     text, spans = row.text, row.spans
     if text.endswith("\r") and not shows_return and not (spans and spans[-1][1] == len(text)):
         text = text[:-1]

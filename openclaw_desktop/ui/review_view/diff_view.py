@@ -259,7 +259,7 @@ class DiffView(DiffSheet):
     def viewportEvent(self, event: QEvent) -> bool:
         """Tells what the mark under the mouse is about; forgets the tick the mouse has left."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), self._tooltip(QPointF(event.pos())), self.viewport())
+            QToolTip.showText(event.globalPos(), self.words_at(QPointF(event.pos())), self.viewport())
             return True
         if event.type() == QEvent.Type.Leave and self.hovered is not None:
             self.hovered = None
@@ -301,13 +301,14 @@ class DiffView(DiffSheet):
                     return Spot(row, line.row.old is not None)
         return None
 
-    def _tooltip(self, place: QPointF) -> str:
+    def words_at(self, place: QPointF) -> str:
+        """What the marks of the line at a place of the viewport say."""
         row = self.row_at(place.y())
         if row < 0 or self.items[row].kind not in (Kind.SAME, Kind.CHANGED):
             return ""
         for side, line in self.lines(row):
             if side.left <= place.x() < side.right:
-                old_side = side is not self.sides()[-1] or line.row.new is None
+                old_side = line.row.new is None or (self.mode is Mode.SIDE_BY_SIDE and side.left == 0)
                 return "\n".join(mark.text for mark in self.marks_of(line.row, old_side=old_side))
         return ""
 

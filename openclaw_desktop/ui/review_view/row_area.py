@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 from openclaw_desktop.ui.review_view.diff_geometry import Heights
 from openclaw_desktop.ui.theme import colours
 
-BELOW = 24
-"""Pixels of room under the last row."""
+BELOW, STEP = 24, 20
+"""Pixels of room under the last row, and of one step of scrolling."""
 
 Key = Qt.Key
 
@@ -27,6 +27,7 @@ class RowArea(QAbstractScrollArea):
         self.current, self._anchor = -1, -1
         self._heights = Heights([])
         self._count = 0
+        self._first = -1  # the first row in view when it was drawn last
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -106,6 +107,24 @@ class RowArea(QAbstractScrollArea):
         elif top + height > self.offset + room:
             bar.setValue(min(top, top + height - room))
 
+    def _measure_view(self) -> None:
+        """Measures what is in view; what was seen before stays where it is while one scrolls up."""
+        if not self._count:
+            return
+        first, total = self._heights.at(self.offset), self._heights.total
+        still = (
+            self._first
+            if first < self._first < self._heights.at(self.offset + self.viewport().height())
+            else first
+        )
+        place = self._heights.top(still)
+        for row, _ in self.rows_in_view():
+            self._known(row)
+        if self._heights.total != total:
+            self._fit_bar()
+            self.verticalScrollBar().setValue(self.offset + self._heights.top(still) - place)
+        self._first = self._heights.at(self.offset)
+
     def _known(self, row: int) -> int:
         if not self._heights.is_known(row):
             self._heights.measured(row, self.measure(row))
@@ -115,7 +134,7 @@ class RowArea(QAbstractScrollArea):
         room = self.viewport().height()
         bar = self.verticalScrollBar()
         bar.setPageStep(max(room - 40, 1))
-        bar.setSingleStep(max(room // 12, 1))
+        bar.setSingleStep(STEP)
         bar.setRange(0, max(self._heights.total + BELOW - room, 0) if self._count else 0)
 
     # Which rows are chosen
@@ -169,15 +188,11 @@ class RowArea(QAbstractScrollArea):
         """Measures what comes into view, then draws it."""
         painter = QPainter(self.viewport())
         painter.fillRect(event.rect(), colours(self).surface)
-        total = self._heights.total
-        for row, _ in self.rows_in_view():
-            self._known(row)
+        self._measure_view()
         for row, box in self.rows_in_view():
             if box.intersects(QRectF(event.rect())):
                 self.paint_row(painter, row, box)
         painter.end()
-        if self._heights.total != total:
-            self._fit_bar()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Breaks lines anew when the width is another."""
