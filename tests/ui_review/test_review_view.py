@@ -123,13 +123,13 @@ def test_a_new_file_has_no_before_and_a_deletion_no_after(desk: Desk, open_view:
     desk.add("AGENTS.md", "# New\n")
     desk.add("USER.md", None, moved_to="archive/USER.md")
     view = open_view()
-    tabs = view.page.header.segments
-    assert not tabs.isTabVisible(Segment.BEFORE)
-    assert tabs.isTabVisible(Segment.EDIT)
+    header = view.page.header
+    assert not header.has(Segment.BEFORE)
+    assert header.has(Segment.EDIT)
     view.next_proposal()
     assert shown(view) == "USER.md"
-    assert not tabs.isTabVisible(Segment.AFTER)
-    assert not tabs.isTabVisible(Segment.EDIT)
+    assert not header.has(Segment.AFTER)
+    assert not header.has(Segment.EDIT)
     assert view.actions_.accept.text() == "Accept move"
     view.accept()
     assert desk.files["USER.md"] is None

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import IntEnum
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QHBoxLayout,
@@ -41,6 +41,9 @@ class Segment(IntEnum):
 TITLES = {Segment.CHANGES: "Changes", Segment.BEFORE: "Before", Segment.AFTER: "After", Segment.EDIT: "Edit"}
 
 
+BESIDE = 480
+"""Pixels of width below which two texts do not stand side by side."""
+
 LONGEST_REASON = 400
 """Characters; the rest is shown on hover."""
 
@@ -66,8 +69,6 @@ class Header(QWidget):
         self.reason.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.segments = QTabBar(expanding=False, drawBase=False)
         self.segments.setAccessibleName("Views of the change")
-        for title in TITLES.values():
-            self.segments.addTab(title)
         self.segments.currentChanged.connect(self._turned)
         self.beside = _tool_button("Side by side", "")
         self.beside.setCheckable(True)
@@ -78,6 +79,7 @@ class Header(QWidget):
         self.previous.clicked.connect(lambda: self.step_wished.emit(-1))
         self.next.clicked.connect(lambda: self.step_wished.emit(1))
         self._steps = self._sides = False
+        self._enabled: frozenset[Segment] = frozenset()
         self._proposal: Proposal | None = None
         self._lay_out()
         self._draw_icons()
@@ -123,23 +125,38 @@ class Header(QWidget):
         """Which views there are, and whether one can step and choose sides in it; emits nothing."""
         self._steps, self._sides = steps, sides
         blocked = self.segments.blockSignals(True)
-        for segment in Segment:
-            self.segments.setTabVisible(segment, segment in enabled)
-        self.segments.setCurrentIndex(current)
+        if enabled != self._enabled:
+            self._enabled = enabled
+            while self.segments.count():
+                self.segments.removeTab(0)
+            for segment in sorted(enabled):
+                self.segments.setTabData(self.segments.addTab(TITLES[segment]), segment)
+        self.segments.setCurrentIndex(sorted(enabled).index(current) if current in enabled else 0)
         self.segments.blockSignals(blocked)
+        self.segments.setVisible(bool(enabled))
         self._show_tools()
 
     @property
     def segment(self) -> Segment:
         """Which view is shown."""
-        return Segment(self.segments.currentIndex())
+        shown: Segment | None = self.segments.tabData(self.segments.currentIndex())
+        return Segment.CHANGES if shown is None else Segment(shown)
+
+    def has(self, segment: Segment) -> bool:
+        """Whether there is such a view."""
+        return segment in self._enabled
 
     def turn_to(self, segment: Segment) -> None:
         """Shows a view, where there is that."""
-        if self.segments.isTabVisible(segment):
-            self.segments.setCurrentIndex(segment)
+        if segment in self._enabled:
+            self.segments.setCurrentIndex(sorted(self._enabled).index(segment))
 
     # Events
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where two columns have no room they are not offered."""
+        super().resizeEvent(event)
+        self._show_tools()
 
     def changeEvent(self, event: QEvent) -> None:
         """Redraws icons in the colours of a new theme."""
@@ -151,13 +168,13 @@ class Header(QWidget):
         if self._proposal is not None:
             self.open_wished.emit(self._proposal.path)
 
-    def _turned(self, index: int) -> None:
+    def _turned(self, _: int) -> None:
         self._show_tools()
-        self.segment_changed.emit(index)
+        self.segment_changed.emit(int(self.segment))
 
     def _show_tools(self) -> None:
         differs = self.segment is Segment.CHANGES
-        self.beside.setVisible(differs and self._sides)
+        self.beside.setVisible(differs and self._sides and self.width() >= BESIDE)
         for button in (self.previous, self.next):
             button.setVisible(differs and self._steps)
 
