@@ -122,7 +122,7 @@ def test_folded_lines_are_shown_by_twenty_or_all(view: DiffView) -> None:
     assert view.items[fold].size == size - 20
     view.go_to_row(fold)
     press(view, Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
-    assert [item.hunk for item in view.items if item.kind is Kind.FOLD] == [0, 2]
+    assert [item.hunk for item in view.items if item.kind is Kind.FOLD] == [2]
 
 
 def test_a_click_on_show_all_shows_all(view: DiffView) -> None:
@@ -131,7 +131,7 @@ def test_a_click_on_show_all_shows_all(view: DiffView) -> None:
     view.viewport().repaint()
     found = links(view.sides()[0], view.box_of(fold), view.items[fold].size)
     click(view, next(place for place, _, everything in found if everything).center())
-    assert [item.hunk for item in view.items if item.kind is Kind.FOLD] == [0, 2]
+    assert [item.hunk for item in view.items if item.kind is Kind.FOLD] == [2]
 
 
 def test_a_line_that_is_folded_is_shown_when_one_goes_there(view: DiffView) -> None:

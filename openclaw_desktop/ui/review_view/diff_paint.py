@@ -191,4 +191,4 @@ def paint_fold(painter: QPainter, side: Side, box: QRectF, count: int, look: Col
 
 
 def _folded(count: int) -> str:
-    return f"⋯  {diff_words.folded(count)}"
+    return f"…  {diff_words.folded(count)}"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from openclaw_desktop.review.difference import Difference, Hunk, Nature, Row
 
-STEP, FEWEST = 20, 3
+STEP, FEWEST = 20, 5
 """So many folded lines are shown at a time, and fewer are not folded."""
 
 

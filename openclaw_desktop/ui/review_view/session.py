@@ -131,7 +131,7 @@ class ReviewSession(QObject):
     def _read(self, proposal_id: str) -> tuple[Review, Difference | None]:
         """A proposal and how its texts differ, which takes a while with large ones; on a reader thread."""
         review = self._desk.review(proposal_id)
-        return review, Difference(*compared(review)) if is_compared(review) else None
+        return review, Difference(*compared(review)).worked_out() if is_compared(review) else None
 
     def _on_findings(self, answer: tuple[Proposal, list[Finding]]) -> None:
         self.findings_arrived.emit(answer[0].id, answer[1])
