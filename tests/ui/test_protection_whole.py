@@ -43,7 +43,7 @@ def guarding(run: Run[Any], workspace: Path) -> Iterator[Bridge]:
 
 
 @pytest.fixture
-def window(guarding: Bridge, qtbot: QtBot, run: Run[Any]) -> MainWindow:
+def window(guarding: Bridge, workspace: Path, qtbot: QtBot, run: Run[Any]) -> MainWindow:
     """A window once everything that was there is known."""
     made = MainWindow(guarding, log_file=Path("openclaw-desktop.log"))
     qtbot.addWidget(made, before_close_func=lambda _window: run(guarding.close()))
@@ -52,7 +52,8 @@ def window(guarding: Bridge, qtbot: QtBot, run: Run[Any]) -> MainWindow:
         made.show()
     run(guarding.call(guarding.engine.start))
     desk = guarding.engine.desk
-    qtbot.waitUntil(lambda: "MEMORY.md" in desk.recorded(), timeout=PATIENCE)
+    there = {path.relative_to(workspace).as_posix() for path in workspace.rglob("*.md")}
+    qtbot.waitUntil(lambda: there <= set(desk.recorded()), timeout=PATIENCE)
     return made
 
 
@@ -78,7 +79,7 @@ def test_a_write_by_others_is_told_everywhere_and_gone_once_rejected(
     facts = window.workspace.tree.facts.standing
     assert len(facts.waiting_for("MEMORY.md")) == 1
     qtbot.waitUntil(lambda: (workspace / "MEMORY.md").read_bytes() == before, timeout=PATIENCE)
-    assert window.workspace.editor.text() == before.decode()
+    qtbot.waitUntil(lambda: window.workspace.editor.text() == before.decode(), timeout=PATIENCE)
     [waiting] = guarding.engine.desk.proposals(waiting=True)
     run(guarding.call(guarding.engine.desk.reject, [waiting.id], now=waiting.at))
     qtbot.waitUntil(lambda: badge(window) == "", timeout=PATIENCE)
@@ -130,7 +131,7 @@ def test_a_deleted_file_is_found_in_the_history(window: MainWindow, qtbot: QtBot
     qtbot.waitUntil(lambda: not (workspace / "memory/topics/net.md").exists(), timeout=PATIENCE)
     window.show_history("memory/topics/net.md")
     history = window.history
-    qtbot.waitUntil(lambda: history.files.path == "memory/topics/net.md", timeout=PATIENCE)
+    qtbot.waitUntil(lambda: history.files.path == path, timeout=PATIENCE)
     chosen = history.files.model.file(history.files.view.currentIndex())
     assert chosen is not None
     assert chosen.deleted

@@ -62,6 +62,17 @@ def test_the_filter_leaves_files_that_hold_every_word(view: HistoryView) -> None
     assert view.files.path == "SOUL.md"
 
 
+def test_a_filter_stays_when_the_files_are_listed_again(view: HistoryView, bridge: PlainBridge) -> None:
+    view.files.filter.setText("soul")
+    bridge.tell("MEMORY.md")
+    view.refresh()
+    view._soon.timeout.emit()  # pyright: ignore[reportPrivateUsage]
+    assert view.files.filter.text() == "soul"
+    assert listed(view) == ["SOUL.md"]
+    view.files.filter.clear()
+    assert view.files.path == "MEMORY.md"
+
+
 def test_each_line_says_who_wrote_it(view: HistoryView) -> None:
     lines = {line.text: line.version.author for line in view.detail.sheet.lines}
     assert lines["- 雨量計は屋根の上。"] == "found here"

@@ -133,6 +133,7 @@ class FilesPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._chosen = ""  # stays while a filter hides it
         self.model = FilesModel(self)
         self.filter = QLineEdit()
         self.filter.setPlaceholderText("Filter files")
@@ -153,11 +154,11 @@ class FilesPanel(QWidget):
         self.view.selectionModel().currentChanged.connect(self._on_current)
         self.setFocusProxy(self.view)
 
-    def show_files(self, files: Sequence[Listed]) -> None:
-        """Shows these files; the chosen one stays chosen."""
-        path = self.path
+    def show_files(self, files: Sequence[Listed], path: str) -> None:
+        """Shows these files, `path` chosen where it can be seen."""
+        self._chosen = path
         self.model.show(files)
-        self._keep(path)
+        self._keep()
 
     def choose(self, path: str) -> bool:
         """Chooses a file and brings it into sight; False when it has no row."""
@@ -196,12 +197,11 @@ class FilesPanel(QWidget):
         super().changeEvent(event)
 
     def _filter(self, text: str) -> None:
-        path = self.path
         self.model.filter(text)
-        self._keep(path)
+        self._keep()
 
-    def _keep(self, path: str) -> None:
-        index = self.model.index_of(path)
+    def _keep(self) -> None:
+        index = self.model.index_of(self._chosen)
         if index.isValid():
             blocked = self.view.selectionModel().blockSignals(True)
             self.view.setCurrentIndex(index)
@@ -213,6 +213,7 @@ class FilesPanel(QWidget):
     def _on_current(self, index: QModelIndex) -> None:
         file = self.model.file(index)
         if file is not None:
+            self._chosen = file.path
             self.chosen.emit(file.path)
 
     def _lay_out(self) -> None:

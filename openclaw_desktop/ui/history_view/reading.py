@@ -57,8 +57,9 @@ class Pair:
 def listed(engine: Engine) -> list[Listed]:
     """Every file that has a history."""
     rules = engine.desk.rules
+    there = engine.desk.recorded()  # first: what is deleted between both questions is in both answers
     gone = {version.path for version in engine.desk.deleted_files()}
-    found = [Listed(path, rules.policy_of(path), path in gone) for path in {*engine.desk.recorded(), *gone}]
+    found = [Listed(path, rules.policy_of(path), path in gone) for path in {*there, *gone}]
     return sorted(found, key=lambda file: file.order)
 
 

@@ -91,7 +91,7 @@ class HistoryView(QWidget):
         self._listing.ask(partial(reading.listed, self._bridge.engine))
 
     def _listed(self, files: Sequence[Listed]) -> None:
-        self.files.show_files(files)
+        self.files.show_files(files, self._path)
         self._take_wanted()
         if not files and not self._path:
             self._stack.setCurrentWidget(self.empty)
