@@ -35,6 +35,11 @@ def sample_workspace(parent: Path | None = None) -> Path:
     return copy
 
 
+def is_sample(root: Path) -> bool:
+    """Whether this folder is a person's copy of the sample."""
+    return root.name == FOLDER_NAME
+
+
 def _documents() -> Path:
     home = os.environ.get(HOME_VARIABLE)
     return expanded(home) if home else platformdirs.user_documents_path()

@@ -118,6 +118,7 @@ def _resources() -> str:
         resources.path("encodings/o200k_base.tiktoken"),
         resources.path("encodings/cl100k_base.tiktoken"),
         resources.path("sample-workspace"),
+        resources.path("sample-proposals.json"),
     )
     missing = [str(path) for path in wanted if not path.exists()]
     if missing:

@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from test_journeys import Listener
 
+from openclaw_desktop import demo
+from openclaw_desktop.desk import sample
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import BaseMovedError
 from openclaw_desktop.events import Event, Problem, ReviewChanged
@@ -366,3 +368,17 @@ def test_hardening_takes_permissions_away_and_gives_them_back(opened: Open, work
         assert engine.desk.undo_hardening() == []
         assert (workspace / "SOUL.md").stat().st_mode & 0o777 == 0o666
         assert not engine.desk.is_hardened
+
+
+def test_the_sample_has_something_to_review_and_only_once(tmp_path: Path) -> None:
+    root = demo.sample_workspace(tmp_path)
+    engine = Engine(
+        root, settings=QUICK, places=Places.of_user(), report=lambda _: None, embedder=HashEmbedder
+    )
+    sample.propose_examples(engine.desk, now())
+    waiting = engine.desk.proposals(waiting=True)
+    assert {p.path for p in waiting} == {"MEMORY.md", "SOUL.md", "memory/2026-11-14.md"}
+    engine.desk.reject([proposal.id for proposal in waiting], now=now())
+    sample.propose_examples(engine.desk, now())
+    assert engine.desk.proposals(waiting=True) == []
+    engine.close()

@@ -44,11 +44,14 @@ class Review:
 
 
 def look(gate: Gate, proposal: Proposal, weigh: Weigh) -> Review:
-    """Reads everything a reviewer needs. Raises JournalError."""
-    seen = gate.approved(proposal.path)
-    approved = gate.approved_bytes(proposal.path)
+    """Reads everything a reviewer needs. Raises JournalError.
+
+    Of a file this program has not looked at yet, the base counts as approved: what it finds first will be.
+    """
+    seen = gate.approved_paths().get(proposal.path, proposal.base)
+    base = gate.bytes_of(proposal.base) if proposal.base else None
+    approved = base if seen == proposal.base else gate.approved_bytes(proposal.path)
     proposed = gate.bytes_of(proposal.proposed) if proposal.proposed else None
-    base = approved if proposal.base == seen else _base(gate, proposal)
     present = [data for data in (base, approved, proposed) if data is not None]
     if any(not_text(data) for data in present):
         return Review(
@@ -80,7 +83,3 @@ def look(gate: Gate, proposal: Proposal, weigh: Weigh) -> Review:
         bom=(proposed or approved or b"").startswith(codecs.BOM_UTF8),
         budget=weigh(proposal.path, texts[1], target if target is not None else texts[2]),
     )
-
-
-def _base(gate: Gate, proposal: Proposal) -> bytes | None:
-    return gate.bytes_of(proposal.base) if proposal.base else None

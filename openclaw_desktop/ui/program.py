@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import Coroutine
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,6 +19,7 @@ from qasync import QEventLoop  # pyright: ignore[reportMissingTypeStubs, reportU
 
 from openclaw_desktop import __version__, demo, paths, recent, resources
 from openclaw_desktop import engine as engine_module
+from openclaw_desktop.desk import sample
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.places import APP_NAME, Places
@@ -149,7 +151,7 @@ class Program:
         window.show()
         if state == WindowState():  # never opened before
             bridge.spawn(self._greet(bridge, window), name="greet")
-        bridge.spawn(bridge.call(bridge.engine.start), name="start")
+        bridge.spawn(_start(bridge), name="start")
         bridge.spawn(self._remember(bridge, root), name="remember")
         bridge.spawn(self._name_agent(bridge, window), name="agent")
         return window
@@ -230,7 +232,7 @@ class Program:
         bridge.failed.connect(tell)
         try:
             window = MainWindow(bridge, log_file=self._last_resort.log_file)
-            await bridge.call(bridge.engine.start)
+            await _start(bridge)
             failed = await screenshot.take(self._app, window, bridge, folder)
         finally:
             await bridge.close()
@@ -261,6 +263,14 @@ class Program:
 
     def _go_on(self) -> None:
         self._interrupted = False
+
+
+async def _start(bridge: Bridge) -> None:
+    """Starts the engine; in the sample something waits for review from the first moment."""
+    engine = bridge.engine
+    await bridge.call(engine.start)
+    if demo.is_sample(engine.root):
+        await bridge.call(sample.propose_examples, engine.desk, datetime.now(UTC))
 
 
 async def _keep(window: MainWindow, bridge: Bridge, kept: Path) -> None:
