@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from openclaw_desktop.errors import OutsideWorkspaceError, ProposalRefusedError, UsageError
+from openclaw_desktop.paths import is_file
 from openclaw_desktop.review.disk import link_target, look, workspace_trouble
 from openclaw_desktop.review.ground import Ground
 from openclaw_desktop.review.holding import measured
@@ -16,7 +17,7 @@ from openclaw_desktop.review.proposal import Origin, Proposal
 from openclaw_desktop.review.proposing import LARGEST_PROPOSED, Change, proposed_bytes
 from openclaw_desktop.review.standing import Standing, as_body
 from openclaw_desktop.workspace.files import hash_of
-from openclaw_desktop.workspace.layout import CLOSED_FOLDERS
+from openclaw_desktop.workspace.layout import CLOSED_FOLDERS, place
 from openclaw_desktop.workspace.names import refuse_bad_names
 
 
@@ -69,11 +70,19 @@ def _acceptable(root: Path, path: str) -> str:
     if link is not None:
         where = f" Propose for {link} itself." if link else ""
         raise ProposalRefusedError(f"{path} is a link or lies behind one, so it is left alone.{where}")
+    if file := next((parent for parent in _parents(path) if is_file(place(root, parent))), None):
+        raise ProposalRefusedError(f"{file} is a file, so nothing can be in it.")
     if path[-3:].lower() != ".md":
         raise ProposalRefusedError(f"{path} is no Markdown file (.md); only those can be proposed.")
     if not CLOSED_FOLDERS.isdisjoint(path.split("/")):
         raise ProposalRefusedError(f"{path} lies in a folder that is left alone.")
     return path
+
+
+def _parents(path: str) -> list[str]:
+    """The folders a file lies in, the outermost first."""
+    names = path.split("/")[:-1]
+    return ["/".join(names[: i + 1]) for i in range(len(names))]
 
 
 def _relative(root: Path, path: str) -> str:

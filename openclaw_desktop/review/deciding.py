@@ -9,7 +9,6 @@ from openclaw_desktop.errors import BaseMovedError, ReviewError
 from openclaw_desktop.review.carrying_out import Intent, carry_out, settle
 from openclaw_desktop.review.ground import Ground, version_body
 from openclaw_desktop.review.journal import Entry
-from openclaw_desktop.review.policy import Policy
 from openclaw_desktop.review.proposal import Decision, Origin, Proposal, Who
 from openclaw_desktop.review.standing import Standing
 from openclaw_desktop.review.steadying import steady
@@ -133,7 +132,7 @@ def _version(
 ) -> dict[str, Any]:
     return version_body(
         {path: sha},
-        guarded=ground.rules.policy_of(path) is not Policy.FREE,
+        guarded=ground.is_guarded(path),
         author=author,
         committer=ground.reviewer(),
         source=source,

@@ -61,7 +61,8 @@ def link_target(root: Path, path: str) -> str | None:
     """Of a link: where it leads, relative to the workspace, or "" when outside. None for no link."""
     try:
         own = place(root, path)
-        if not own.is_symlink() and os.path.realpath(own) == str(own):
+        spelled = Path(os.path.realpath(root)) / path
+        if own == spelled and not os.path.islink(own):  # noqa: PTH114 - it never raises
             return None
         real = resolve(root, path)
     except OutsideWorkspaceError:

@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 
 from openclaw_desktop.errors import JournalError, ProposalGoneError
-from openclaw_desktop.review import asking, deciding, examining, handwork, recovery
+from openclaw_desktop.review import asking, deciding, examining, handwork, recovery, saving
 from openclaw_desktop.review.disk import Checkpoint
 from openclaw_desktop.review.ground import Ground
 from openclaw_desktop.review.history import History
@@ -196,8 +196,8 @@ class Gate:
     def own_save(
         self, path: str, text: str, *, seen: str | None, bom: bool = False, now: datetime
     ) -> TextFile:
-        """Saves what the person wrote; it is approved by that. Raises what `files.save` raises."""
-        return handwork.save(self._ground, path, text, seen=seen, bom=bom, now=now)
+        """Saves what the person wrote; it is approved by that. Raises as `files.save`, and JournalError."""
+        return saving.save(self._ground, path, text, seen=seen, bom=bom, now=now)
 
     def own_operation(self, paths: Iterable[str], *, now: datetime) -> None:
         """The person made, moved or deleted these; as they are now they are approved."""

@@ -102,6 +102,10 @@ class Ground:
         with self._threads:
             return replace(self._rules(), own=dict(self.standing.own))
 
+    def policy_by_settings(self, path: str) -> Policy:
+        """The policy of a file, single paths of this workspace left aside."""
+        return self._rules().policy_of(path)
+
     @contextlib.contextmanager
     def reading(self) -> Generator[Standing]:
         """What stands, while no other thread of this process changes it."""
@@ -204,6 +208,14 @@ class Ground:
         if policy is Policy.FREE and path[-3:].lower() != ".md":
             return False
         return refused(path) is None
+
+    def is_guarded(self, path: str) -> bool:
+        """Whether the bytes of a new version belong into the journal: protected now, or until now."""
+        if self.rules.policy_of(path) is not Policy.FREE:
+            return True
+        with self.reading() as standing:
+            approved = standing.approved.get(path)
+        return approved is not None and approved.guarded
 
     def is_latest(self, path: str, sha: str | None) -> bool:
         """Whether the history's last version of this file is that one."""

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from openclaw_desktop.errors import DesktopError, OutsideWorkspaceError
+from openclaw_desktop.errors import OutsideWorkspaceError
 from openclaw_desktop.review import disk, guarding, holding
-from openclaw_desktop.review.carrying_out import (
-    Intent,
-    abandon,
-    begin,
-    carry_out,
-    close,
-    settle,
-)
+from openclaw_desktop.review.carrying_out import Intent, carry_out, settle
 from openclaw_desktop.review.disk import Found, look
 from openclaw_desktop.review.ground import LARGEST_FREE, Ground, version_body
 from openclaw_desktop.review.journal import Entry
@@ -26,53 +18,8 @@ from openclaw_desktop.review.proposal import Origin, Who
 from openclaw_desktop.review.round import Round, nobody_known
 from openclaw_desktop.review.standing import Standing
 from openclaw_desktop.review.steadying import steady
-from openclaw_desktop.workspace import files
-from openclaw_desktop.workspace.files import TextFile, hash_of
+from openclaw_desktop.workspace.files import hash_of
 from openclaw_desktop.workspace.layout import place, scan
-
-
-def save(ground: Ground, path: str, text: str, *, seen: str | None, bom: bool, now: datetime) -> TextFile:
-    """Saves as `files.save` does, raising the same, and records the text as approved by the person."""
-    data = (codecs.BOM_UTF8 if bom else b"") + text.encode(errors="surrogatepass")
-    with ground.alone() as standing:
-        settle(ground, now)
-        policy = ground.rules.policy_of(path)
-        if not _is_news(ground, standing, path, policy, data):
-            return files.save(ground.root, path, text, seen=seen, bom=bom)
-        before = look(ground.root, path)
-        body = _version(ground, {path: hash_of(data)}, "own save", "")
-        body |= {"by": ground.reviewer(), "at": now.isoformat(), "comment": "", "before": standing.sha(path)}
-        body |= {"after": hash_of(data)}
-        proposal = next((p.id for p in standing.waiting(path) if p.on_disk and p.proposed == seen), None)
-        intent = Intent("saving", path, before.sha, data, body, proposal)
-        unapproved = before.sha != standing.sha(path) and policy is not Policy.FREE
-        blobs = [before.data] if unapproved and before.data is not None else []
-        row = begin(ground, intent, now=now, blobs=blobs)
-        try:
-            _unlock(ground, standing, path)
-            saved = files.save(ground.root, path, text, seen=seen, bom=bom)
-        except DesktopError:
-            abandon(ground, row, now)
-            holding.keep_locked(ground, path, policy, now)
-            raise
-        ground.checkpoint("after replace")
-        close(ground, row, data, now)
-        return saved
-
-
-def _is_news(ground: Ground, standing: Standing, path: str, policy: Policy, data: bytes) -> bool:
-    """Whether a save makes a version that is kept."""
-    kept = ground.is_kept(path, policy) and (policy is not Policy.FREE or len(data) <= LARGEST_FREE)
-    approved = standing.approved.get(path)
-    is_known = approved is not None and approved.sha == hash_of(data)
-    return kept and not (is_known and look(ground.root, path).sha == hash_of(data))
-
-
-def _unlock(ground: Ground, standing: Standing, path: str) -> None:
-    """Lifts this program's own lock; the row that says so stays, since the lock comes back."""
-    mode = standing.locked.get(path)
-    if mode is not None:
-        disk.unlock(ground.root, path, mode)
 
 
 def operation(ground: Ground, paths: Iterable[str], *, now: datetime) -> None:
@@ -95,7 +42,7 @@ def operation(ground: Ground, paths: Iterable[str], *, now: datetime) -> None:
 
 def _approve(ground: Ground, some: dict[str, Found], guarded: bool, now: datetime) -> None:
     hashes = {path: found.sha for path, found in some.items()}
-    body = _version(ground, hashes, "own operation", "") | {"guarded": guarded}
+    body = person_version(ground, hashes, "own operation", "") | {"guarded": guarded}
     blobs = [found.data for found in some.values() if guarded and found.data is not None]
     path = next(iter(some)) if len(some) == 1 else None
     row = ground.add(Entry("done by hand", body, path=path), now=now, blobs=blobs)[0]
@@ -142,7 +89,7 @@ def restore(ground: Ground, path: str, data: bytes | None, *, of: str, now: date
         held = steady(ground, standing, path, standing.sha(path), now)
         if sha == standing.sha(path) == held:
             return
-        body = _version(ground, {path: sha}, "restore", f"version {of[:10]} restored")
+        body = person_version(ground, {path: sha}, "restore", f"version {of[:10]} restored")
         carry_out(ground, Intent("restoring", path, held, data, body), now=now)
 
 
@@ -160,8 +107,9 @@ def set_policy(ground: Ground, path: str, policy: Policy | None, *, now: datetim
             guarding.approve_as_found(Round(ground, now, nobody_known), standing, path)
 
 
-def _version(ground: Ground, hashes: dict[str, str | None], source: str, reason: str) -> dict[str, Any]:
-    guarded = any(ground.rules.policy_of(path) is not Policy.FREE for path in hashes)
+def person_version(ground: Ground, hashes: dict[str, str | None], source: str, reason: str) -> dict[str, Any]:
+    """What a row says of versions the person made."""
+    guarded = any(ground.is_guarded(path) for path in hashes)
     person = Origin(Who.PERSON, ground.reviewer())
     return version_body(
         hashes, guarded=guarded, author=person, committer=person.name, source=source, reason=reason

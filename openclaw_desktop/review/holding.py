@@ -101,13 +101,14 @@ def _stage(ground: Ground, standing: Standing, item: Outside, fresh: str, told: 
 def _entry(item: Outside, base: str | None, proposal: Proposal | None, number: str) -> Entry:
     found = item.found
     body: dict[str, Any] = {
-        "kind": kind_of(base, found.sha),
-        "base": base,
         "proposed": found.sha,
         "on_disk": item.stays,
         "moved_to": item.moved_to,
         "mark": found.mark,
     }
+    if proposal is not None and proposal.proposed == found.sha:  # it stays against what it was made against
+        return Entry("rewritten", body, number, item.path)
+    body |= {"kind": kind_of(base, found.sha), "base": base}
     if proposal is not None:
         return Entry("rewritten", body, number, item.path)
     unknown = {"added": 0, "removed": 0, "tokens_before": None, "tokens_after": None}

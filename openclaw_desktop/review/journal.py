@@ -5,11 +5,11 @@ The only SQL of this room. Several processes write the same file; each reads on 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import zlib
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -27,6 +27,8 @@ from openclaw_desktop.sqlite import Database, Refusals
 NAME = "journal.db"
 FIRST = "0" * 64
 """What the first row names as the seal of the row before it."""
+
+_NEXT_BLOB = "SELECT rowid, sha256, data FROM blobs NOT INDEXED WHERE rowid > ? ORDER BY rowid LIMIT 1"
 
 FAULTS_BORNE = 1_000
 """So many texts that cannot be read are skipped before the rest is given up."""
@@ -93,7 +95,7 @@ class Journal:
             database.close()
             raise
 
-    @contextmanager
+    @contextlib.contextmanager
     def _reading(self) -> Generator[Database]:
         with self._alone, self._database.guarded():
             yield self._database
@@ -227,19 +229,17 @@ def _sound_blobs(database: Database) -> Generator[bytes]:
     while faults < FAULTS_BORNE:
         try:
             with database.guarded():
-                sql = (
-                    "SELECT rowid, sha256, data FROM blobs NOT INDEXED WHERE rowid > ? ORDER BY rowid LIMIT 1"
-                )
-                found = database.rows(sql, (last,))
-            if not found:
-                return
-            last, sha, data = found[0]
-            text = zlib.decompress(data)
-        except (JournalError, zlib.error):
+                found = database.rows(_NEXT_BLOB, (last,))
+        except JournalError:
             last, faults = last + 1, faults + 1
             continue
-        if hashlib.sha256(text).hexdigest() == sha:
-            yield text
+        if not found:
+            return
+        last, sha, data = found[0]
+        with contextlib.suppress(zlib.error, TypeError):
+            text = zlib.decompress(data)
+            if hashlib.sha256(text).hexdigest() == sha:
+                yield text
 
 
 def _sound_rows(database: Database) -> Generator[Row]:

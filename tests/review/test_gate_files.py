@@ -403,3 +403,17 @@ def test_the_disk_is_left_with_nothing_but_its_files(room: Room) -> None:
     room.outside("MEMORY.md", "x\n")
     room.approve(room.only())
     assert set(room.root.iterdir()) == before
+
+
+@posix
+def test_a_person_who_saves_through_a_link_has_approved_the_file_it_leads_to(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    room.write("notes/memory.md", "Likes tea.\n")
+    (room.root / "MEMORY.md").symlink_to("notes/memory.md")
+    room.gate.examine_all(now=room.now)
+    room.gate.own_save("MEMORY.md", "mine\n", seen=sha("Likes tea.\n"), now=room.now)
+    assert room.examine("MEMORY.md", "notes/memory.md").arrived == ()
+    assert room.text("notes/memory.md") == "mine\n"
+    room.write("notes/memory.md", "theirs\n")
+    room.examine("MEMORY.md", "notes/memory.md")
+    assert room.text("notes/memory.md") == "mine\n"

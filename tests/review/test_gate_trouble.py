@@ -135,6 +135,35 @@ def test_when_the_history_is_full_the_approval_holds_and_is_recorded_later(
     assert room.gate.history.versions("MEMORY.md")[0].proposal == "1"
 
 
+def test_a_persons_save_is_not_lost_when_the_journal_fills_up_meanwhile(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = cast("Callable[..., object]", Journal.add)
+    left = [1]
+
+    def filling(*args: object, **kwargs: object) -> object:
+        left[0] -= 1
+        return full_journal() if left[0] < 0 else real(*args, **kwargs)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "add", filling)
+        saved = room.gate.own_save("MEMORY.md", "mine\n", seen=sha("Likes tea.\n"), now=room.now)
+    assert saved.text == room.text("MEMORY.md") == "mine\n"
+    assert room.examine("MEMORY.md").arrived == ()
+    assert room.approved("MEMORY.md") == "mine\n"
+    assert room.history("MEMORY.md") == ["mine\n", "Likes tea.\n"]
+
+
+def test_a_free_file_can_be_saved_without_a_journal_and_a_protected_one_cannot(room: Room) -> None:
+    room.gate.close()
+    (room.folder / "journal.db").write_bytes(b"no database" * 1000)
+    room.gate.own_save("TOOLS.md", "mine\n", seen=sha("git\n"), now=room.now)
+    assert room.text("TOOLS.md") == "mine\n"
+    with pytest.raises(JournalDamagedError):
+        room.gate.own_save("MEMORY.md", "mine\n", seen=sha("Likes tea.\n"), now=room.now)
+    assert room.text("MEMORY.md") == "Likes tea.\n"
+
+
 # Damage
 
 
