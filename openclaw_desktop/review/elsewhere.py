@@ -5,10 +5,20 @@ The candidates come from whoever has an index; here is only decided whether one 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Protocol
 
-from openclaw_desktop.review.statements import contains, read
+from openclaw_desktop.review.statements import Statement, contains, read
+
+LONGER = 3
+"""A line with more than so many times the words counts by its sentences: among many words, any are found."""
+
+IN_ORDER = 0.4
+"""In a longer line so many of the pairs of neighbouring words must be neighbours, too."""
+
+_BETWEEN_SENTENCES = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])|\s\|\s")
 
 
 class Line(Protocol):
@@ -37,11 +47,32 @@ def lives_on(texts: Sequence[str], find: Find, *, besides: str) -> list[tuple[st
 def _place(text: str, lines: Sequence[Line]) -> tuple[str, int] | None:
     wanted = read(text)
     for line in lines:
-        if contains(read(line.text), wanted):
+        if _says(line.text, wanted):
             return line.path, line.line
     by_place = {(line.path, line.line): line.text for line in lines}
     for line in lines:
         following = by_place.get((line.path, line.line + 1))
-        if following is not None and contains(read(f"{line.text} {following}"), wanted):
+        if following is not None and _says(f"{line.text} {following}", wanted):
             return line.path, line.line
     return None
+
+
+def _says(text: str, wanted: Statement) -> bool:
+    whole = read(text)
+    most = LONGER * len(wanted.words) + 10
+    if len(whole.words) <= most:
+        return _holds(whole, wanted)
+    if len(wanted.words) > 2 and f" {wanted.key} " in f" {whole.key} ":
+        return True
+    pieces = _BETWEEN_SENTENCES.split(text)
+    said = map(read, pieces if len(pieces) > 1 else ())
+    return any(_holds(one, wanted) for one in said if len(one.words) <= most)
+
+
+def _holds(whole: Statement, wanted: Statement) -> bool:
+    if not contains(whole, wanted):
+        return False
+    if len(whole.words) < 1.5 * len(wanted.words):
+        return True
+    neighbours = frozenset(pairwise(wanted.words))
+    return len(neighbours & frozenset(pairwise(whole.words))) >= IN_ORDER * len(neighbours)

@@ -49,7 +49,6 @@ _PATTERNS = {
         rf"{_VALUABLES}\b[^.\n]{{0,60}}(?:https?://|@)",
         r"(?:把|将)[^。\n]{0,30}(?:密码|密钥|令牌|口令|凭证)[^。\n]{0,20}(?:发送|上传|发给|发到|转发)",
     ),
-    "to run a program from the network": (r"\b(?:curl|wget)\b[^|\n]{0,200}\|\s*(?:sudo )?(?:ba|z)?sh\b",),
     "with the marks of another speaker": (
         r"<\|(?:im_start|im_end|system|endoftext)\|>|\[/?INST\]|<</?SYS>>",
     ),

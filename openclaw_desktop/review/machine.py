@@ -118,8 +118,8 @@ def _unpaired(old: Sequence[_Lone], new: Sequence[_Lone]) -> Iterator[Finding]:
         if before[one.name, one.edge] < 0:
             other = "end" if one.edge == "start" else "start"
             sentence = (
-                f"The marker openclaw:{one.name}:{one.edge} has no {other} to it any more:"
-                " OpenClaw may not find its block, or take your text for it."
+                f"The marker openclaw:{one.name}:{one.edge} has no {other}: OpenClaw may not find"
+                " its block, or take your text for it."
             )
             yield Finding(Subject.MACHINE, Weight.NORMAL, sentence, line=one.line)
 

@@ -104,7 +104,7 @@ def _secret(secret: Secret) -> Finding:
         )
     else:
         sentence = (
-            f"This looks like a {secret.kind}: {secret.masked}. If so, redact it: the history keeps it."
+            f"This looks like a {secret.kind}: {secret.masked}. If it is, redact it; the history keeps it."
         )
     weight = Weight.LOUD if secret.certain else Weight.NORMAL
     return Finding(Subject.SECRET, weight, sentence, line=secret.line, span=secret.span)

@@ -95,7 +95,7 @@ VENDORS = (
     _token("Google access token", r"ya29\.", _URL_SAFE + "{40,}", "ya29."),
     _token("GitHub token", "github_pat_", "[A-Za-z0-9_]{40,}"),
     _token("GitHub token", "gh[opusr]_", _PLAIN + "{36,}", "ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
-    _token("Slack token", "(?:xox[abeoprs]|xapp)-", "[A-Za-z0-9.-]{20,}", "xox", "xapp-"),
+    _token("Slack token", "(?:xox[abeoprs]|xapp)-", "[A-Za-z0-9-]{20,}", "xox", "xapp-"),
     _token("Hugging Face token", "hf_", _PLAIN + "{30,}"),
     _token("npm token", "npm_", _PLAIN + "{36}"),
     _token("Stripe key", "(?:[rsp]k_(?:live|test)|whsec)_", _PLAIN + "{20,}", "k_live_", "k_test_", "whsec_"),
@@ -137,7 +137,7 @@ VENDORS = (
     Pattern(
         "bearer token",
         ("earer ", "EARER "),
-        re.compile(r"(?i:\bbearer) {1,3}([A-Za-z0-9._~+/=-]{20,2000}+)"),
+        re.compile(r"(?i:\bbearer) {1,3}([A-Za-z0-9._~+/=-]{19,2000}[A-Za-z0-9_~+/=-])"),
     ),
     Pattern(
         "basic credentials",
