@@ -150,6 +150,7 @@ def _of_review(window: MainWindow) -> Handlers:
         "review.change_before": review.previous_change,
         "review.next": review.next_proposal,
         "review.before": review.previous_proposal,
+        "review.protection": window.show_protection,
     }
 
 
@@ -167,7 +168,6 @@ def _of_index(window: MainWindow, bridge: Bridge) -> Handlers:
 def _of_help(window: MainWindow, bridge: Bridge, log_file: Path) -> Handlers:
     return {
         "help.review": lambda: HelpPage(bridge, "review", "What Review Protects", window).show(),
-        "help.protection": window.show_protection,
         "help.keys": lambda: KeysPage(window).open(),
         "help.log": lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_file))),
         "help.about": lambda: _about(window),

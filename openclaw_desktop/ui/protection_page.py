@@ -1,4 +1,4 @@
-"""The protection of the whole workspace: does everything agree, and which secrets lie about."""
+"""The protection of the whole workspace: does everything agree, who may write, which secrets lie about."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class ProtectionPage(QDialog):
         self._bridge = bridge
         self.setWindowTitle("Protection")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(620, 660)
+        self.resize(640, 720)
         self.check = Section(
             "Does everything agree?",
             "Compares every file with the version you approved, and the journal with the history.",
@@ -56,11 +56,21 @@ class ProtectionPage(QDialog):
             "What is kept in a history stays there, so a secret that was found should be changed.",
             "Look for secrets",
         )
+        self.permissions = Section(
+            "Permissions",
+            "Takes away what nobody needs: others of this machine cannot look in, and SOUL.md and POLICY.md "
+            "become read-only. Nothing is changed before you ask, and it can be undone.",
+            "Harden",
+            "Undo",
+        )
         self._found: list[tuple[str, Secret]] = []
         self._lay_out()
         self.check.asked.connect(lambda: self._ask(self.check, self._check))
         self.secrets.asked.connect(lambda: self._ask(self.secrets, self._look_for_secrets))
         self.secrets.opened.connect(self._open)
+        self.permissions.asked.connect(lambda: self._ask(self.permissions, self._harden))
+        self.permissions.taken_back.connect(lambda: self._ask(self.permissions, self._undo_hardening))
+        self._ask(self.permissions, self._look_at_permissions)
 
     def _ask(self, section: Section, question: Question) -> None:
         section.begin()
@@ -93,6 +103,30 @@ class ProtectionPage(QDialog):
         )
         self.secrets.answer(said, [listed(path, secret) for path, secret in self._found])
 
+    async def _look_at_permissions(self) -> None:
+        await self._tell_permissions([])
+
+    async def _harden(self) -> None:
+        await self._tell_permissions(await self._bridge.call(self._bridge.engine.desk.harden))
+
+    async def _undo_hardening(self) -> None:
+        await self._tell_permissions(await self._bridge.call(self._bridge.engine.desk.undo_hardening))
+
+    async def _tell_permissions(self, troubles: Sequence[str]) -> None:
+        """How it is now, after what could not be done."""
+        desk = self._bridge.engine.desk
+        found = await self._bridge.call(desk.deviations)
+        hardened = await self._bridge.call(lambda: desk.is_hardened)
+        verb = "permits more than it needs" if len(found) == 1 else "permit more than they need"
+        said = (
+            f"{count_of(len(found), 'file or folder', 'files and folders')} {verb}."
+            if found
+            else "Nothing permits more than it needs."
+        )
+        self.permissions.answer(said, [shown(line) for line in (*troubles, *(f.sentence for f in found))])
+        self.permissions.button.setEnabled(bool(found))
+        self.permissions.back.setVisible(hardened)
+
     def _open(self, row: int) -> None:
         path, secret = self._found[row]
         self.open_requested.emit(path, secret.line, secret.line)
@@ -101,7 +135,7 @@ class ProtectionPage(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 16, 24, 24)
         column.setSpacing(16)
-        for number, section in enumerate((self.check, self.secrets)):
+        for number, section in enumerate((self.check, self.permissions, self.secrets)):
             if number:
                 line = QFrame()
                 line.setProperty("role", "hairline")
@@ -115,10 +149,12 @@ class Section(QWidget):
     """A title, a sentence, a button, and the answer: one more sentence and a list."""
 
     asked = Signal()
+    taken_back = Signal()
     opened = Signal(int)  # a row of the list
 
-    def __init__(self, title: str, sentence: str, button: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: str, sentence: str, button: str, back: str = "") -> None:
+        """`back` is what the button says that undoes; it is shown when there is something to undo."""
+        super().__init__()
         self.title = title
         name = QLabel(title)
         name.setProperty("role", "title")
@@ -126,6 +162,9 @@ class Section(QWidget):
         explanation.setProperty("role", "dim")
         self.button = QPushButton(button)
         self.button.clicked.connect(self.asked)
+        self.back = QPushButton(back)
+        self.back.hide()
+        self.back.clicked.connect(self.taken_back)
         self.said = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.said.hide()
         self._lines = QStringListModel(self)
@@ -136,6 +175,7 @@ class Section(QWidget):
         self.list.hide()
         upper = QHBoxLayout()
         upper.addWidget(name, 1)
+        upper.addWidget(self.back)
         upper.addWidget(self.button)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import Any
 
@@ -97,3 +98,22 @@ def test_the_help_says_what_review_protects_and_what_not(
     page = HelpPage(bridge, "review", "What Review Protects", parent)
     page.show()
     qtbot.waitUntil(lambda: "tamper-evident" in page.view.toPlainText(), timeout=PATIENCE)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is only one permission to take there")
+def test_permissions_are_hardened_only_when_asked_and_given_back(
+    page: ProtectionPage, bridge: Bridge, qtbot: QtBot
+) -> None:
+    memory = bridge.engine.root / "MEMORY.md"
+    memory.chmod(0o664)
+    before = bridge.engine.root.stat().st_mode
+    page.permissions.taken_back.emit()  # looks again
+    qtbot.waitUntil(lambda: any("MEMORY.md" in line for line in page.permissions.lines), timeout=PATIENCE)
+    assert page.permissions.back.isHidden()
+    page.permissions.button.click()
+    qtbot.waitUntil(lambda: page.permissions.said.text().startswith("Nothing permits"), timeout=PATIENCE)
+    assert memory.stat().st_mode & 0o777 == 0o640
+    page.permissions.back.click()
+    qtbot.waitUntil(lambda: memory.stat().st_mode & 0o777 == 0o664, timeout=PATIENCE)
+    assert bridge.engine.root.stat().st_mode == before
+    qtbot.waitUntil(page.permissions.back.isHidden, timeout=PATIENCE)
