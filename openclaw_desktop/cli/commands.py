@@ -6,18 +6,19 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any
 
 from openclaw_desktop import doctor, settings
 from openclaw_desktop import engine as engine_module
-from openclaw_desktop.cli import search_command, workspaces
+from openclaw_desktop.agent_memory import LazyIndex
+from openclaw_desktop.cli import review_commands, search_command, workspaces
 from openclaw_desktop.cli.progress import Progress, everything_complete, keywords_complete
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import DesktopError, IndexBusyError, OpenClawConfigError, SettingsError
-from openclaw_desktop.events import IndexPhase, IndexState
+from openclaw_desktop.events import Event, IndexPhase, IndexState
 from openclaw_desktop.index.status import Status
 from openclaw_desktop.places import Places
 from openclaw_desktop.settings import Settings
@@ -26,10 +27,23 @@ HEADWAY_SECONDS = 30.0
 """So long another process may take for one step of indexing."""
 
 
+WITHOUT_INDEX: dict[str, Callable[[argparse.Namespace, Engine], int]] = {
+    "propose": review_commands.propose,
+    "proposals": review_commands.proposals,
+    "verify": review_commands.verify,
+    "report": review_commands.report,
+}
+"""Commands that neither start the index nor wait for it."""
+
+
 def run(options: argparse.Namespace, places: Places) -> int:
     """Runs the command that `options` names; returns its exit code."""
+    if options.command == "mcp":
+        return _mcp(options, places)
     progress = Progress()
-    with _opened(options, places, progress) as engine:
+    with _opened(options, places, progress, role="command line") as engine:
+        if options.command in WITHOUT_INDEX:
+            return WITHOUT_INDEX[options.command](options, engine)
         if options.command == "status":
             return _status(options, engine)
         if options.command == "index":
@@ -40,18 +54,29 @@ def run(options: argparse.Namespace, places: Places) -> int:
 
 
 @contextmanager
-def _opened(options: argparse.Namespace, places: Places, progress: Progress) -> Generator[Engine]:
+def _opened(
+    options: argparse.Namespace, places: Places, report: Callable[[Event], None], *, role: str
+) -> Generator[Engine]:
     engine = Engine(
         workspaces.choose(options.workspace, places),
         settings=_settings(options, places),
         places=places,
-        report=progress,
-        role="command line",
+        report=report,
+        role=role,
     )
     try:
         yield engine
     finally:
         engine.close()
+
+
+def _mcp(options: argparse.Namespace, places: Places) -> int:
+    from openclaw_desktop import mcp_server  # here, because the protocol takes half a second to load
+
+    index = LazyIndex()
+    with _opened(options, places, index, role="MCP server") as engine:
+        mcp_server.run(engine, index)
+    return 0
 
 
 def _settings(options: argparse.Namespace, places: Places) -> Settings:

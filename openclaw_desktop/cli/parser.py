@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import math
 from pathlib import Path
 from typing import NoReturn
 
 from openclaw_desktop import __version__
 from openclaw_desktop.errors import UsageError
 
-COMMANDS = ("status", "index", "search", "doctor")
+COMMANDS = ("status", "index", "search", "doctor", "propose", "proposals", "verify", "report", "mcp")
+
+LONGEST_WAIT = 7 * 86_400
 
 
 class Parser(argparse.ArgumentParser):
@@ -24,6 +27,17 @@ def _named(text: str) -> Path:
     if not text:
         raise argparse.ArgumentTypeError("a path is needed, and this one is empty")
     return Path(text)
+
+
+def _seconds(text: str) -> float:
+    """A time to wait: no less than nothing."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds <= LONGEST_WAIT:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds from 0 to {LONGEST_WAIT:,}")
+    return seconds
 
 
 def window_parser() -> Parser:
@@ -57,10 +71,11 @@ def command_parser() -> Parser:
     parser = Parser(prog="openclaw-desktop")
     commands = parser.add_subparsers(dest="command", required=True)
 
-    common = Parser(add_help=False)
-    common.add_argument(
+    where = Parser(add_help=False)
+    where.add_argument(
         "--workspace", type=_named, metavar="PATH", help="which workspace (else the last one, or an agent's)"
     )
+    common = Parser(add_help=False, parents=[where])
     common.add_argument("--json", action="store_true", help="for programs: JSON on standard output")
 
     commands.add_parser(
@@ -94,7 +109,62 @@ def command_parser() -> Parser:
         help="check everything this program needs",
         description="Checks all this program needs; each line is ok or says what to do.",
     )
+
+    _add_propose_arguments(
+        commands.add_parser(
+            "propose",
+            parents=[common],
+            help="propose a change to a file; it waits for a person",
+            description="Proposes a change to a Markdown file. It is not applied: it waits in the window for"
+            " a person, who accepts, edits or rejects it.",
+            epilog="Exit codes: 0 proposed, or with --wait accepted; 1 failed or refused; 2 not understood;"
+            " with --wait also 3 rejected or withdrawn and 4 still waiting.",
+        )
+    )
+    commands.add_parser(
+        "proposals",
+        parents=[common],
+        help="what waits for a person",
+        description="Lists the changes that wait for a person. They are decided in the window only.",
+    )
+    commands.add_parser(
+        "verify",
+        parents=[common],
+        help="whether journal, history and files agree",
+        description="Checks every recorded version's hash, and that journal, history and files agree."
+        " Ends with 1 and a list when they do not.",
+    )
+    report = commands.add_parser(
+        "report",
+        parents=[common],
+        help="a page for an auditor",
+        description="Writes one self-contained page: files, policies, hashes, decisions and what disagrees.",
+    )
+    report.add_argument("--html", type=_named, metavar="FILE", required=True, help="where it is written")
+    commands.add_parser(
+        "mcp",
+        parents=[where],
+        help="serve an agent's tools over MCP on standard input and output",
+        description="Serves memory_search, memory_get, propose_change, proposal_status and context_budget"
+        " over the Model Context Protocol. An agent's program starts it; no tool approves anything.",
+    )
     return parser
+
+
+def _add_propose_arguments(propose: argparse.ArgumentParser) -> None:
+    propose.add_argument("path", help="the file, as the workspace names it: memory/2026-03-01.md")
+    propose.add_argument(
+        "--from",
+        dest="source",
+        default="-",
+        metavar="FILE",
+        help="the new text; - (as without it) is standard input",
+    )
+    propose.add_argument("--append", action="store_true", help="the text is added at the file's end")
+    propose.add_argument("--reason", default="", metavar="TEXT", help="why, for the person who decides")
+    propose.add_argument(
+        "--wait", type=_seconds, metavar="S", help="wait so many seconds for the decision (see exit codes)"
+    )
 
 
 def _add_search_arguments(search: argparse.ArgumentParser) -> None:
