@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -18,6 +19,11 @@ CHUNKS = 6
 
 COMPARED = 3
 """So many lines, those with the most words in common, are compared by meaning."""
+
+ASKED, LONGEST_ASKED = 4, 12
+"""So many words, and so much of one, tell where a text stands word for word."""
+
+_WORD = re.compile(r"\w+")
 
 Embed = Callable[[str], Vector | None]
 
@@ -46,8 +52,18 @@ def lines_like(store: Store, text: str, embed: Embed) -> list[LineHit]:
 
 
 def lines_with_words(store: Store, text: str, limit: int = 4) -> list[LineHit]:
-    """The lines that share the most words with `text`, found by keywords alone."""
-    return _most_alike(text, _lines_of(_chunks(store, text, None)), limit)
+    """The lines that share the most words with `text`, found by its longest words alone.
+
+    For looking up hundreds of texts that may stand elsewhere nearly word for word: a tenth of the time that
+    asking for all their words takes.
+    """
+    return _most_alike(text, _lines_of(_chunks(store, _telling(text), None)), limit)
+
+
+def _telling(text: str) -> str:
+    """The few words of `text` that are likely to be rare: the longest, and of long runs their beginning."""
+    words = {word[:LONGEST_ASKED] for word in _WORD.findall(text)}
+    return " ".join(sorted(words, key=lambda word: (-len(word), word))[:ASKED])
 
 
 def _chunks(store: Store, text: str, vector: Vector | None) -> list[ChunkRow]:

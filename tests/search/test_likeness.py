@@ -37,5 +37,15 @@ def test_without_vectors_words_alone_find_lines(store: Store) -> None:
     assert all("kiln" in hit.text.lower() and hit.cosine == 0 for hit in found)
 
 
+def test_a_statement_that_stands_elsewhere_is_found_by_its_longest_words(store: Store) -> None:
+    for text, place in (
+        ("The orchard gate code is 7741.", ("memory/2025-03-02.md", 3)),
+        ("铁观音要焙火三次。", ("memory/topics/茶.md", 3)),
+        ("- The database moved to POSTGRES_URL on 10.0.0.12.", ("memory/2026-03-01.md", 3)),
+    ):
+        found = lines_with_words(store, text)
+        assert (found[0].path, found[0].line) == place
+
+
 def test_a_text_without_words_is_like_nothing(store: Store) -> None:
     assert lines_with_words(store, "***") == []
