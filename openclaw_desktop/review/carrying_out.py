@@ -12,7 +12,7 @@ from typing import Any
 
 from openclaw_desktop.errors import BaseMovedError, WriteFailedError, reason_of
 from openclaw_desktop.review import holding
-from openclaw_desktop.review.disk import MovedError, exchange, look, workspace_trouble
+from openclaw_desktop.review.disk import MovedError, exchange, look
 from openclaw_desktop.review.ground import Ground
 from openclaw_desktop.review.journal import Entry, Row
 from openclaw_desktop.review.standing import INTENTS
@@ -88,7 +88,7 @@ def settle(ground: Ground, now: datetime) -> list[str]:
     """Finishes or gives up what a killed process left open; a sentence each. With the lock held."""
     with ground.reading() as standing:
         open_rows = list(standing.open.values())
-    if not open_rows or workspace_trouble(ground.root):
+    if not open_rows or ground.trouble():
         return []
     return [_settled(ground, row, now) for row in open_rows]
 

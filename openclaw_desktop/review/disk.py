@@ -57,6 +57,15 @@ def is_empty(root: Path) -> bool:
         return True
 
 
+def identity(root: Path) -> tuple[int, int] | None:
+    """Which folder this is, whatever its name; None when there is none."""
+    try:
+        status = root.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
 def link_target(root: Path, path: str) -> str | None:
     """Of a link: where it leads, relative to the workspace, or "" when outside. None for no link."""
     try:
@@ -183,6 +192,13 @@ def unlock(root: Path, path: str, mode: int) -> None:
     """Gives the file back the permissions it had before the lock; what is gone does not matter."""
     with contextlib.suppress(FileNotFoundError):
         place(root, path).chmod(mode)
+
+
+def allow_writing(root: Path, path: str) -> None:
+    """Lets the owner write the file; what is gone does not matter."""
+    with contextlib.suppress(FileNotFoundError):
+        target = place(root, path)
+        target.chmod(stat.S_IMODE(target.lstat().st_mode) | stat.S_IWUSR)
 
 
 def remove_stray(folders: set[Path]) -> None:

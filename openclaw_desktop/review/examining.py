@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from openclaw_desktop.errors import NoWorkspaceError
 from openclaw_desktop.review import carrying_out, guarding, holding, rebuilding
-from openclaw_desktop.review.disk import is_empty, link_target, workspace_trouble
+from openclaw_desktop.review.disk import link_target
 from openclaw_desktop.review.policy import Policy
 from openclaw_desktop.review.round import Round
 from openclaw_desktop.review.standing import looked_at
@@ -23,9 +23,7 @@ def some(told: Round, paths: Iterable[str]) -> None:
     with ground.reading() as standing:
         resting = {p.path for p in standing.proposals.values() if p.waits and p.left_alone}
     unsettled, ground.unsettled = ground.unsettled, set[str]()
-    places = _places(told, {*paths, *unsettled, *resting})
-    _guard(told, places)
-    _record(told, places, first=False)
+    _look_at(told, {*paths, *unsettled, *resting}, first=False)
 
 
 def everything(told: Round) -> None:
@@ -42,37 +40,32 @@ def everything(told: Round) -> None:
     except NoWorkspaceError as error:
         told.say("", "workspace", str(error))
         return
-    places = _places(told, there | known)
-    _guard(told, places)
-    _remember_rules(told)
-    _record(told, places, first=first)
+    _look_at(told, there | known, first=first, everything=True)
 
 
-def _guard(told: Round, places: dict[str, Policy]) -> None:
+def _look_at(told: Round, paths: set[str], *, first: bool, everything: bool = False) -> None:
+    """What is protected comes first. Whatever stops this, the protected files are looked at again."""
+    places = _places(told, paths)
     protected = [(path, policy) for path, policy in places.items() if policy is not Policy.FREE]
-    guarding.guard(told, protected, among=places)
+    try:
+        guarding.guard(told, protected, among=places)
+        if everything:
+            _remember_rules(told)
+        _record(told, places, first=first)
+    except BaseException:
+        told.ground.unsettled.update(path for path, _ in protected)
+        raise
 
 
 def _is_there(told: Round) -> bool:
-    """Whether the workspace can be judged; what a killed process left open in it is finished then.
-
-    Where it is not, as when a drive is taken away, nothing in it was deleted.
-    """
+    """Whether the workspace can be judged; what a killed process left open in it is finished then."""
     ground = told.ground
-    trouble = workspace_trouble(ground.root)
-    if trouble is None and is_empty(ground.root):
-        with ground.reading() as standing:
-            lost = any(approved.sha is not None for approved in standing.approved.values())
-        if lost and ground.identity() != ground.home:
-            trouble = (
-                f"The workspace {ground.root} is empty; if it is on a drive, connect it. Nothing is put back."
-            )
+    trouble = ground.trouble()
     told.say("", "workspace", trouble)
     if trouble is not None:
         return False
-    ground.home = ground.identity()
     with ground.alone():
-        carrying_out.settle(ground, told.now)
+        told.sentences += carrying_out.settle(ground, told.now)
     return True
 
 

@@ -22,7 +22,7 @@ from openclaw_desktop.errors import (
     ReviewError,
     sentence_of,
 )
-from openclaw_desktop.review.disk import Checkpoint
+from openclaw_desktop.review.disk import Checkpoint, identity, is_empty, workspace_trouble
 from openclaw_desktop.review.history import History, refused
 from openclaw_desktop.review.journal import Entry, Journal, Row
 from openclaw_desktop.review.policy import Policy, Rules
@@ -57,10 +57,11 @@ class Ground:
         self.unsettled: set[str] = set()  # paths to be looked at again, though nothing tells of them
         self.untold: list[str] = []  # proposals that arrived while somebody decided
         self.unrecorded: str | None = None  # why the history lacks a version that the journal has
-        self.home: tuple[int, int] | None = None  # which folder the workspace was when files were in it
         self.said: dict[tuple[str, str], str] = {}  # what was said of a path last, so that it is said once
+        self._home: tuple[int, int] | None = None  # which folder the workspace was when files were in it
         self._rules = rules
-        self._threads = threading.RLock()
+        self._deciding = threading.RLock()  # one thread at a time changes anything
+        self._threads = threading.RLock()  # what stands is read while another thread decides
         self._processes = filelock.FileLock(folder / "lock", thread_local=False)
         self._journal: Journal | None = None
         self._history: History | None = None
@@ -88,13 +89,13 @@ class Ground:
     @property
     def standing(self) -> Standing:
         """Everything the journal says now. To be read with `alone` or `reading` around it."""
-        journal = self.journal
-        for row in journal.rows(after=self._standing.seq):
-            try:
-                self._standing.take(row)
-            except (KeyError, ValueError, TypeError, AttributeError) as error:
-                raise JournalDamagedError(f"Row {row.seq} of the journal makes no sense.") from error
-        return self._standing
+        with self._threads:
+            for row in self.journal.rows(after=self._standing.seq):
+                try:
+                    self._standing.take(row)
+                except (KeyError, ValueError, TypeError, AttributeError) as error:
+                    raise JournalDamagedError(f"Row {row.seq} of the journal makes no sense.") from error
+            return self._standing
 
     @property
     def rules(self) -> Rules:
@@ -121,7 +122,7 @@ class Ground:
     @contextlib.contextmanager
     def locked(self) -> Generator[None]:
         """As `alone`, without asking the journal."""
-        with self._threads:
+        with self._deciding:
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
                 self._processes.acquire(timeout=LOCK_SECONDS, poll_interval=0.01)
@@ -144,21 +145,28 @@ class Ground:
             if history is not None:
                 history.close()
 
-    def identity(self) -> tuple[int, int] | None:
-        """Which folder the workspace is, whatever its name."""
-        try:
-            status = self.root.stat()
-        except OSError:
-            return None
-        return status.st_dev, status.st_ino
+    def trouble(self) -> str | None:
+        """Why the workspace cannot be judged now, as a sentence: it is gone, or empty as where a drive was.
+
+        What is missing then was not deleted.
+        """
+        if trouble := workspace_trouble(self.root):
+            return trouble
+        which = identity(self.root)
+        if is_empty(self.root) and which != self._home:
+            with self.reading() as standing:
+                lost = any(approved.sha is not None for approved in standing.approved.values())
+            if lost:
+                return f"The workspace {self.root} is empty; if it is on a drive, connect it."
+        self._home = which
+        return None
 
     # Rows
 
     def add(self, *entries: Entry, now: datetime, blobs: Iterable[bytes] = ()) -> list[Row]:
         """Writes rows and takes them in."""
         rows = self.journal.add(entries, now=now, blobs=blobs)
-        with self._threads:
-            _ = self.standing
+        _ = self.standing
         return rows
 
     def row(self, seq: int) -> Row:

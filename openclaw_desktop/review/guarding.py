@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
@@ -55,6 +56,9 @@ def _guard_some(told: Round, places: Sequence[Place], moved_to: Mapping[str, str
             if found is not None:
                 verdict = _judged(told, standing, path, policy, found)
                 sorted_out[verdict].append((path, policy, found))
+        if any(found.sha is None for _, _, found in sorted_out[Verdict.HOLD]) and ground.trouble():
+            ground.unsettled.update(path for path, _ in places)
+            return []
         for path, policy, _ in sorted_out[Verdict.SETTLED]:
             _settle(told, standing, path, policy)
         _approve_as_found(told, standing, [(path, f) for path, _, f in sorted_out[Verdict.BASELINE]])
@@ -82,7 +86,7 @@ def _judged(told: Round, standing: Standing, path: str, policy: Policy, found: F
     approved = standing.approved.get(path)
 
     def grew() -> bool:
-        before = told.ground.bytes_of(path, standing.sha(path))
+        before = told.ground.bytes_or_none(path, standing.sha(path))
         return is_append(before or b"", found.data or b"")
 
     return judge(policy, approved, found.sha, expected=expected, grew=grew)
@@ -104,7 +108,7 @@ def _turned_up(told: Round, among: Iterable[str]) -> dict[str, str]:
     root = told.ground.root
     with told.ground.reading() as standing:
         known = {path: standing.sha(path) for path in among}
-    if not any(sha is not None and look(root, path).sha is None for path, sha in known.items()):
+    if all(sha is None or os.path.lexists(root / path) for path, sha in known.items()):
         return {}
     new = [(path, look(root, path).sha) for path, before in known.items() if before is None]
     return {sha: path for path, sha in new if sha is not None}
@@ -148,10 +152,9 @@ def record(told: Round, paths: Sequence[str], *, first: bool) -> None:
     for start in range(0, len(paths), MANY_AT_ONCE):
         changed = _changed(told, paths[start : start + MANY_AT_ONCE])
         groups = {IMPORTED: changed} if first else _by_origin(told, changed)
+        committer = "passed: first look" if first else "passed: free"
         for origin, files in groups.items():
-            _take(
-                told, files, origin, guarded=False, committer="passed: " + ("first look" if first else "free")
-            )
+            _take(told, files, origin, guarded=False, committer=committer)
 
 
 def _changed(told: Round, paths: Iterable[str]) -> list[File]:
@@ -175,7 +178,7 @@ def _take(told: Round, files: Sequence[File], origin: Origin, *, guarded: bool, 
     ground = told.ground
     with ground.alone() as standing:
         still = {path: found for path, found in files if _is_still(told, standing, path, found)}
-        if not still:
+        if not still or (any(found.sha is None for found in still.values()) and ground.trouble()):
             return
         body = version_body(
             {path: found.sha for path, found in still.items()},

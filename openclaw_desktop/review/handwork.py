@@ -26,7 +26,7 @@ def operation(ground: Ground, paths: Iterable[str], *, now: datetime) -> None:
     """Approves these paths, and all below them, as they are on disk now."""
     with ground.alone() as standing:
         settle(ground, now)
-        if disk.workspace_trouble(ground.root):
+        if ground.trouble():
             return
         kept: dict[bool, dict[str, Found]] = {True: {}, False: {}}
         for path in sorted(_below(ground, standing, paths)):

@@ -75,7 +75,7 @@ def hold(ground: Ground, outside: Sequence[Outside], told: Round) -> list[str]:
 def _stage(ground: Ground, standing: Standing, item: Outside, fresh: str, told: Round) -> Staged | None:
     path, found = item.path, item.found
     base = standing.sha(path)
-    written = Written(found.sha, found.data, base, ground.bytes_of(path, base))
+    written = Written(found.sha, found.data, base, ground.bytes_or_none(path, base))
     proposal = joined(written, standing.waiting(path), told.now, ground.journal.bytes_of)
     is_new = proposal is None or proposal.proposed != found.sha or standing.marks[proposal.id] != found.mark
     number = proposal.id if proposal else fresh
@@ -128,9 +128,8 @@ def _put_back_all(ground: Ground, staged: Sequence[Staged], told: Round) -> list
         except (OSError, ReviewError) as error:
             why = reason_of(error) if isinstance(error, OSError) else str(error).rstrip(".")
             ground.unsettled.add(path)
-            told.say(
-                path, "put back", f"{path} could not be put back: {why}. The other text waits in the queue."
-            )
+            sentence = f"{path} could not be put back: {why}. The other text waits in the queue."
+            told.say(path, "put back", sentence)
         else:
             done.append(Entry("put back", {"from": one.outside.found.sha}, path=path))
             told.paths.add(path)
@@ -166,7 +165,7 @@ def keep_locked(ground: Ground, path: str, policy: Policy, now: datetime) -> Non
         before = standing.locked.get(path)
     if policy is Policy.LOCKED:
         mode = disk.lock(ground.root, path)
-        if mode is not None and mode != before:
+        if mode is not None and before is None:
             ground.add(Entry("locked", {"mode": mode}, path=path), now=now)
     elif before is not None:
         disk.unlock(ground.root, path, before)
@@ -184,7 +183,7 @@ def describe(ground: Ground, told: Round) -> None:
 
 
 def _described(ground: Ground, told: Round, proposal: Proposal) -> dict[str, Any]:
-    before = ground.bytes_of(proposal.path, proposal.base)
+    before = ground.bytes_or_none(proposal.path, proposal.base)
     after = _kept(ground, proposal.proposed)
     body = measured(before, after, ground.count_tokens)
     if proposal.found:

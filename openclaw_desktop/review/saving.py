@@ -55,8 +55,7 @@ def _save(
     unapproved = before.data if before.sha != standing.sha(real) and ground.is_guarded(real) else None
     row = begin(ground, intent, now=now, blobs=[] if unapproved is None else [unapproved])
     try:
-        if real in standing.locked:
-            disk.unlock(ground.root, real, standing.locked[real])
+        _lift_lock(ground, standing, real)
         saved = files.save(ground.root, path, text, seen=seen, bom=bom)
     except DesktopError:
         abandon(ground, row, now)
@@ -68,6 +67,14 @@ def _save(
     except JournalError:  # the text is safe, and what is open is closed at the next look
         ground.unsettled.add(real)
     return saved
+
+
+def _lift_lock(ground: Ground, standing: Standing, path: str) -> None:
+    """For one write; the row that says so stays, since the lock comes back."""
+    if path in standing.locked:
+        disk.unlock(ground.root, path, standing.locked[path])
+    elif ground.rules.policy_of(path) is Policy.LOCKED:
+        disk.allow_writing(ground.root, path)
 
 
 def _is_news(ground: Ground, standing: Standing, path: str, data: bytes) -> bool:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from openclaw_desktop.errors import BaseMovedError, WriteFailedError
 from openclaw_desktop.review import examining
-from openclaw_desktop.review.disk import is_writable, look, workspace_trouble
+from openclaw_desktop.review.disk import is_writable, look
 from openclaw_desktop.review.ground import Ground
 from openclaw_desktop.review.policy import Policy
 from openclaw_desktop.review.round import Round, nobody_known
@@ -44,7 +44,7 @@ def steady(ground: Ground, standing: Standing, path: str, seen: str | None, now:
 
 def refuse_unwritable(ground: Ground, standing: Standing, path: str) -> None:
     """A file somebody made read-only stays as it is; one that is locked by this program does not count."""
-    if trouble := workspace_trouble(ground.root):
+    if trouble := ground.trouble():
         raise WriteFailedError(path, trouble)
     ours = path in standing.locked or ground.rules.policy_of(path) is Policy.LOCKED
     if not ours and not is_writable(place(ground.root, path)):

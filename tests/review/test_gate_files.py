@@ -306,6 +306,16 @@ def test_a_locked_file_that_the_person_moves_away_can_be_written_there(room: Roo
     assert room.examine("SOUL.md", "old soul.md").arrived == ()
 
 
+@posix
+def test_a_locked_file_that_was_read_only_before_can_be_saved_and_approved(room: Room) -> None:
+    (room.root / "SOUL.md").chmod(0o444)
+    room.gate.set_policy("SOUL.md", Policy.LOCKED, now=room.now)
+    room.gate.own_save("SOUL.md", "Very calm.\n", seen=sha("Calm.\n"), now=room.now)
+    proposal = room.gate.propose("SOUL.md", NewText("Wild.\n"), reason="", origin=AGENT, now=room.now)
+    room.approve(proposal)
+    assert (room.text("SOUL.md"), mode(room, "SOUL.md")) == ("Wild.\n", 0o444)
+
+
 # By hand
 
 

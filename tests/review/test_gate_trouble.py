@@ -17,11 +17,14 @@ from gate_room import AGENT, MORNING, Room, sha, words
 
 from openclaw_desktop.errors import (
     AlreadyDecidedError,
+    BaseMovedError,
     HistoryError,
     JournalDamagedError,
     JournalError,
     WriteFailedError,
 )
+from openclaw_desktop.review import disk, guarding
+from openclaw_desktop.review.disk import Found
 from openclaw_desktop.review.gate import Append, NewText
 from openclaw_desktop.review.history import History
 from openclaw_desktop.review.journal import Journal
@@ -73,7 +76,7 @@ def test_when_the_journal_is_full_nothing_is_put_back_and_nothing_is_lost(
         with pytest.raises(JournalError, match="full"):
             room.outside("MEMORY.md", "outside\n")
     assert room.text("MEMORY.md") == "outside\n"
-    room.examine("MEMORY.md")
+    room.examine()
     assert room.text("MEMORY.md") == "Likes tea.\n"
     assert room.proposed(room.only()) == "outside\n"
 
@@ -339,3 +342,83 @@ def test_threads_propose_and_decide_at_once(room: Room) -> None:
     assert errors == []
     assert sorted(int(p.id) for p in room.waiting()) == list(range(1, 41))
     assert room.gate.journal.check() == []
+
+
+def at(checkpoint: str, do: Callable[[], object]) -> Callable[[str], None]:
+    """Does something once when a write is that far."""
+    left = [do]
+
+    def reached(name: str) -> None:
+        if name == checkpoint and left:
+            left.pop()()
+
+    return reached
+
+
+def test_a_text_that_is_written_while_another_is_put_back_is_held_too(room: Room) -> None:
+    room.checkpoint = at("after temporary file", lambda: room.write("MEMORY.md", "two\n"))
+    room.outside("MEMORY.md", "one\n")
+    assert room.text("MEMORY.md") == "Likes tea.\n"
+    assert [digest for _, digest in room.gate.texts(room.only().id)] == [sha("one\n"), sha("two\n")]
+    assert room.strays() == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be replaced there")
+def test_what_a_writer_adds_to_the_file_it_has_open_is_kept_though_another_takes_its_place(
+    room: Room,
+) -> None:
+    with (room.root / "MEMORY.md").open("a") as file:
+        file.write("one\n")
+        file.flush()
+        room.checkpoint = at("after replace", lambda: print("two", file=file, flush=True))
+        room.examine("MEMORY.md")
+    assert room.text("MEMORY.md") == "Likes tea.\n"
+    assert room.proposed(room.only()) == "Likes tea.\none\ntwo\n"
+
+
+def test_a_file_that_changes_while_it_is_approved_is_looked_at_first(room: Room) -> None:
+    proposal = room.gate.propose("MEMORY.md", Append("x\n"), reason="", origin=AGENT, now=room.now)
+    room.checkpoint = at("after temporary file", lambda: room.write("MEMORY.md", "theirs\n"))
+    with pytest.raises(BaseMovedError, match="this very moment"):
+        room.approve(proposal)
+    assert room.text("MEMORY.md") == "theirs\n"
+    room.examine()
+    assert room.text("MEMORY.md") == "Likes tea.\n"
+    assert {room.proposed(p) for p in room.waiting()} == {"Likes tea.\nx\n", "theirs\n"}
+    room.approve(proposal)
+    assert room.strays() == []
+
+
+def test_a_drive_that_is_pulled_out_while_files_are_looked_at_has_deleted_nothing(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away = room.root.with_name("away")
+
+    def pulled_out(root: Path, path: str, **most: int) -> Found:
+        if room.root.exists():
+            room.root.rename(away)
+        return disk.look(root, path, **most)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(guarding, "look", pulled_out)
+        assert room.gate.examine_all(now=room.now).arrived == ()
+    assert not room.root.exists()
+    away.rename(room.root)
+    assert room.gate.examine_all(now=room.now).arrived == ()
+    assert room.gate.proposals() == []
+    assert room.approved("TOOLS.md") == "git\n"
+
+
+def test_the_queue_can_be_read_while_somebody_decides(room: Room) -> None:
+    proposal = room.gate.propose("MEMORY.md", Append("x\n"), reason="", origin=AGENT, now=room.now)
+    read: list[int] = []
+
+    def look() -> None:
+        thread = threading.Thread(target=lambda: read.append(len(room.gate.proposals())))
+        thread.start()
+        thread.join(timeout=30)
+        assert not thread.is_alive()
+
+    room.checkpoint = at("after temporary file", look)
+    room.approve(proposal)
+    assert read == [1]
