@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -26,7 +27,7 @@ BURST_MS = 1200
 class Alerts(QObject):
     """Hears the guard and speaks once for a burst of proposals; never says what is in them."""
 
-    review_requested = Signal()
+    review_requested = Signal(str)  # what waits for this path, or whatever waits
     settings_requested = Signal()
 
     def __init__(
@@ -45,11 +46,14 @@ class Alerts(QObject):
         self._rail, self._notice = rail, notice
         self._is_watched = is_watched
         self._burst: list[Proposal] = []
+        self._alarmed: tuple[str, ...] = ()  # proposals the notice bar speaks of
+        self._alarm = ""
+        self._path = ""  # what the last notification was about
         self.told_protection = True  # until somebody says that it was not told yet
         self.notifier = Notifier(self)
         self._soon = QTimer(self, interval=BURST_MS, singleShot=True)
         self._soon.timeout.connect(self._tell)
-        self.notifier.clicked.connect(self.review_requested)
+        self.notifier.clicked.connect(lambda: self.review_requested.emit(self._path))
         guard.changed.connect(self._count)
         guard.arrived.connect(self._arrived)
 
@@ -58,6 +62,7 @@ class Alerts(QObject):
         verb = "waits" if number == 1 else "wait"
         self._rail.set_count("review", number, f"{count_of(number, 'change')} {verb} for your review")
         self.notifier.count(number)
+        self._end_alarm(stand)
         if not self.told_protection and not self._notice.sentence:
             self._bridge.spawn(self._introduce(stand), name="what is protected")
 
@@ -70,11 +75,22 @@ class Alerts(QObject):
             self._notice.offer(said, "Change…", self.settings_requested.emit, calm=True)
 
     def _arrived(self, arrived: tuple[Proposal, ...]) -> None:
-        if alarm := standing.alarm(arrived):
-            self._notice.offer(alarm, "Review", self.review_requested.emit, calm=False)
+        loud = standing.loud(arrived)
+        if loud and not self._is_watched():
+            path = loud[0].path
+            look = partial(self.review_requested.emit, path)
+            self._notice.offer(standing.alarm(loud), "Review", look, calm=False)
+            self._alarm, self._alarmed = self._notice.sentence, tuple(p.id for p in loud)
         self._burst += arrived
         if not self._soon.isActive():
             self._soon.start()
+
+    def _end_alarm(self, stand: Standing) -> None:
+        """Takes the alarm away once nothing of it waits any more."""
+        if self._alarmed and not {p.id for p in stand.waiting} & set(self._alarmed):
+            if self._notice.sentence == self._alarm:
+                self._notice.dismiss()
+            self._alarmed = ()
 
     def _tell(self) -> None:
         """Those that still wait; nothing when it is seen anyway, or muted."""
@@ -82,7 +98,8 @@ class Alerts(QObject):
         burst, self._burst = [p for p in self._burst if p.id in waiting], []
         if not burst or self._is_watched() or not self._bridge.engine.settings.review.notify:
             return
-        title = "Your review is needed" if standing.alarm(burst) else "OpenClaw Desktop"
+        self._path = burst[0].path if len({p.path for p in burst}) == 1 else ""
+        title = "Your review is needed" if standing.loud(burst) else "OpenClaw Desktop"
         self._bridge.spawn(self._notify(title, standing.arrivals(burst)), name="notify")
 
     async def _notify(self, title: str, text: str) -> None:

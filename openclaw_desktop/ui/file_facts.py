@@ -12,6 +12,9 @@ from openclaw_desktop.ui.tree.names import ago, shown
 Fact = tuple[str, str]
 """A name and its value, both in words."""
 
+PASSED = "passed: "
+"""Stands before the policy, where a name would be, of what nobody had to approve."""
+
 NEWLINES = {"LF": "LF", "CRLF": "CRLF", "mixed": "LF and CRLF", "none": ""}
 
 
@@ -45,6 +48,8 @@ def approved(newest: Version, now: datetime) -> str:
     """Who let in the text that counts, and when: "by Maren, 2 h ago"."""
     if newest.who is Who.IMPORT:
         return f"as found {ago(newest.at, now)}"
+    if newest.committer.startswith(PASSED):
+        return f"not needed ({newest.committer.removeprefix(PASSED)}), {ago(newest.at, now)}"
     return f"by {shown(newest.committer)}, {ago(newest.at, now)}"
 
 

@@ -85,6 +85,7 @@ class MainWindow(QMainWindow):
         self.status.show_state(bridge.engine.index_state)
         self.show_view("workspace")
         self._retitle()
+        self.guard.refresh()
 
     # Who hears whom
 

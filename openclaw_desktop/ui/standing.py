@@ -98,11 +98,13 @@ def arrivals(arrived: Sequence[Proposal]) -> str:
     return f"{len(arrived):,} changes wait for review: {names}"
 
 
-def alarm(arrived: Sequence[Proposal]) -> str:
-    """The sentence about changed instructions; "" when there are none among these."""
-    loud = [proposal for proposal in arrived if proposal.path in INSTRUCTIONS]
-    if not loud:
-        return ""
+def loud(arrived: Sequence[Proposal]) -> list[Proposal]:
+    """Those that change the agent's instructions."""
+    return [proposal for proposal in arrived if proposal.path in INSTRUCTIONS]
+
+
+def alarm(loud: Sequence[Proposal]) -> str:
+    """The sentence about changed instructions; there is at least one."""
     first = loud[0]
     others = {proposal.path for proposal in loud} - {first.path}
     names = " and ".join([first.path, *sorted(others)])

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from openclaw_desktop.events import ReviewChanged
@@ -161,8 +162,33 @@ def test_changed_instructions_are_said_in_the_window_too(scene: Scene, qtbot: Qt
     assert scene.notice.sentence == ""
     scene.gate.arrive(proposal(2, "SOUL.md"))
     assert scene.notice.sentence.startswith("Agent main changed SOUL.md")
+    with qtbot.waitSignal(scene.alerts.review_requested, timeout=1000) as asked:
+        next(b for b in scene.notice.findChildren(QPushButton) if b.text() == "Review").click()
+    assert asked.args == ["SOUL.md"]
     scene.pause()
     assert scene.told[0].startswith("Your review is needed: ")
+
+
+def test_an_alarm_ends_when_its_change_is_decided(scene: Scene) -> None:
+    scene.gate.arrive(proposal(2, "SOUL.md"))
+    scene.gate.decide()
+    assert scene.notice.sentence == ""
+    scene.gate.arrive(proposal(3, "SOUL.md"))
+    scene.notice.tell("The disk is full.")
+    scene.gate.decide()
+    assert scene.notice.sentence == "The disk is full."
+
+
+def test_a_click_on_a_notification_leads_to_its_file_when_it_is_about_one(scene: Scene, qtbot: QtBot) -> None:
+    for proposals, path in (
+        ((proposal(1), proposal(2)), "MEMORY.md"),
+        ((proposal(3, "USER.md"), proposal(4)), ""),
+    ):
+        scene.gate.arrive(*proposals)
+        scene.pause()
+        with qtbot.waitSignal(scene.alerts.review_requested, timeout=1000) as asked:
+            scene.alerts.notifier.clicked.emit()
+        assert asked.args == [path]
 
 
 def test_which_files_are_protected_is_told_once(scene: Scene) -> None:

@@ -86,6 +86,16 @@ def test_a_write_by_others_is_told_everywhere_and_gone_once_rejected(
     assert banner(window) == ""
 
 
+def test_what_waited_when_the_window_was_closed_is_there_when_it_opens_again(
+    window: MainWindow, guarding: Bridge, workspace: Path, qtbot: QtBot
+) -> None:
+    (workspace / "MEMORY.md").write_text("# Emptied\n", encoding="utf-8")
+    qtbot.waitUntil(lambda: badge(window) == "1", timeout=PATIENCE)
+    again = MainWindow(guarding, log_file=Path("openclaw-desktop.log"))
+    qtbot.addWidget(again)
+    qtbot.waitUntil(lambda: badge(again) == "1", timeout=PATIENCE)
+
+
 def test_an_own_save_is_a_version_of_its_own_and_can_be_put_back(
     window: MainWindow, workspace: Path, qtbot: QtBot
 ) -> None:

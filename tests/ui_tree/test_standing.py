@@ -44,8 +44,8 @@ def test_a_burst_is_told_in_one_sentence_that_names_files_only() -> None:
 
 
 def test_changed_instructions_are_an_alarm() -> None:
-    assert standing.alarm([proposal()]) == ""
-    said = standing.alarm([proposal("AGENTS.md"), proposal("SOUL.md", 18)])
+    assert standing.loud([proposal()]) == []
+    said = standing.alarm(standing.loud([proposal("AGENTS.md"), proposal(), proposal("SOUL.md", 18)]))
     assert said.startswith("agent main changed AGENTS.md and SOUL.md, which tells your agent how to behave.")
     assert "It is on disk already." in standing.alarm([proposal("SOUL.md", on_disk=True)])
 

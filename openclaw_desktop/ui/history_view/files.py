@@ -32,12 +32,14 @@ from openclaw_desktop.ui import icons, theme
 from openclaw_desktop.ui.history_view.reading import Listed
 from openclaw_desktop.ui.history_view.rows import ground
 from openclaw_desktop.ui.policies import BADGES
-from openclaw_desktop.ui.tree.names import count_of, shown
+from openclaw_desktop.ui.tree.names import count_of, folder_of, name_of, shown
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
 FILE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 MARGIN, ICON = 12, 16
+LEAST_FOLDER = 24
+"""Pixels below which a folder's name is left out."""
 
 
 class FilesModel(QAbstractListModel):
@@ -94,7 +96,7 @@ class FilesModel(QAbstractListModel):
 
 
 class FilesDelegate(QStyledItemDelegate):
-    """A sign of how the file is protected, its path elided in the middle, and "deleted"."""
+    """A sign of how the file is protected, its name, faintly its folder, and "deleted"."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
         """All rows are equally high."""
@@ -120,9 +122,18 @@ class FilesDelegate(QStyledItemDelegate):
             words.setRight(words.right() - QFontMetrics(painter.font()).horizontalAdvance("deleted") - 8)
         painter.setFont(theme.font(theme.BODY))
         painter.setPen(look.text_faint if file.deleted else look.text)
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         metrics = QFontMetrics(painter.font())
-        path = metrics.elidedText(shown(file.path), Qt.TextElideMode.ElideMiddle, words.width())
-        painter.drawText(words, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, path)
+        name = metrics.elidedText(shown(name_of(file.path)), Qt.TextElideMode.ElideMiddle, words.width())
+        painter.drawText(words, left, name)
+        words.setLeft(words.left() + metrics.horizontalAdvance(name) + 8)
+        if (folder := shown(folder_of(file.path))) and words.width() > LEAST_FOLDER:
+            painter.setFont(theme.font(theme.META))
+            painter.setPen(look.text_faint)
+            metrics = QFontMetrics(painter.font())
+            painter.drawText(
+                words, left, metrics.elidedText(folder, Qt.TextElideMode.ElideLeft, words.width())
+            )
         painter.restore()
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from openclaw_desktop.review.proposal import Who
+from openclaw_desktop.ui.file_facts import PASSED
 from openclaw_desktop.ui.tree.names import MONTHS, ago, count_of, shown
 
 if TYPE_CHECKING:
@@ -21,6 +22,26 @@ KINDS = {
     Who.IMPORT: "found on disk",
 }
 """What each kind of writer is called."""
+
+
+TITLES = {
+    "own save": "Saved here",
+    "own operation": "Made, moved or copied here",
+    "noticed": "Written from outside",
+    "import": "As it was found here",
+    "rebuilt": "As it was found again",
+}
+"""What a version without a reason is called, by how it came to count."""
+
+SOURCES = {
+    "proposal": "Accepted in a review.",
+    "noticed": "It passed without a review, as the file's policy says.",
+    "import": "It was there at the first look.",
+    "restore": "An earlier version was put back.",
+    "taken back": "A decision was taken back.",
+    "rebuilt": "It was on disk when the journal was made anew.",
+}
+"""How a version came to count."""
 
 
 def exact(at: datetime, now: datetime) -> str:
@@ -40,18 +61,20 @@ def short(at: datetime, now: datetime) -> str:
 
 def title(version: Version) -> str:
     """Why a version came to be, in one line."""
-    reason = " ".join(version.reason.split())
+    reason = shown(" ".join(version.reason.split()))
     if reason:
-        return shown(reason)
+        return reason[:1].upper() + reason[1:]
     if version.sha256 is None:
         return "Deleted"
-    return "As it was found here" if version.who is Who.IMPORT else "No reason given"
+    return TITLES.get(version.source, "No reason given")
 
 
 def approval(version: Version) -> str:
-    """Who let it in: "approved by Maren"; "" where the writer is the one who approved."""
-    if version.who is Who.IMPORT or version.committer == version.author:
+    """Who let it in: "approved by Maren", "passed: append-only"; "" where that goes without saying."""
+    if version.who is Who.IMPORT or version.committer in ("", version.author):
         return ""
+    if version.committer.startswith(PASSED):
+        return version.committer
     return f"approved by {shown(version.committer)}"
 
 
@@ -68,7 +91,7 @@ def tooltip(version: Version, now: datetime) -> str:
         approval(version)[:1].upper() + approval(version)[1:],
         f"{exact(version.at, now)} · {ago(version.at, now)}",
         f"Proposal {version.proposal}" if version.proposal else "",
-        version.source if version.source not in ("", version.author) else "",
+        SOURCES.get(version.source, ""),
         version.reason,
     ]
     return "".join(f"<div>{html.escape(shown(line))}</div>" for line in lines if line)
@@ -92,17 +115,3 @@ def changed(added: int, removed: int) -> str:
         noun = "" if added else f" {'line' if removed == 1 else 'lines'}"
         parts.append(f"{removed:,}{noun} {'leaves' if removed == 1 else 'leave'}")
     return ", ".join(parts)
-
-
-def composition(lines: Iterable[BlameLine]) -> str:
-    """Whose lines they are: "31 lines by a person, 12 by an agent"."""
-    counts = dict.fromkeys(Who, 0)
-    for line in lines:
-        counts[line.version.who] += 1
-    names = {**KINDS, Who.IMPORT: "whoever wrote before"}
-    parts = [f"{number:,} by {names[who]}" for who, number in counts.items() if number]
-    if not parts:
-        return "no lines"
-    first, *rest = parts
-    number, said = first.split(" ", 1)
-    return ", ".join([f"{number} {'line' if number == '1' else 'lines'} {said}", *rest])

@@ -1,0 +1,55 @@
+"""Pure words about versions: when, why, who let them in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from history_engine import NOW, HistoryEngine
+
+from openclaw_desktop.review.proposal import Who
+from openclaw_desktop.review.version import Version
+from openclaw_desktop.ui.history_view import words
+
+
+@pytest.fixture
+def version() -> Version:
+    made = HistoryEngine().add("MEMORY.md", "x", who=Who.AGENT, author="agent main", proposal="17")
+    return replace(made, source="proposal", session="57e864ebbf", turn=41)
+
+
+def test_moments_are_as_short_as_they_can_be_in_the_persons_own_zone() -> None:
+    tokyo = NOW.astimezone(timezone(timedelta(hours=9)))
+    assert words.short(NOW - timedelta(minutes=5), NOW) == "16:15"
+    assert words.short(NOW - timedelta(days=2), NOW) == "1 Mar 16:20"
+    assert words.short(datetime(2025, 1, 27, tzinfo=UTC), NOW) == "27 Jan 2025"
+    assert words.exact(NOW, tokyo) == "4 March 2026, 01:20:00"
+
+
+def test_a_reason_is_one_line_and_its_absence_is_said(version: Version) -> None:
+    assert words.title(replace(version, reason="the port\nmoved")) == "The port moved"
+    assert words.title(version) == "No reason given"
+    assert words.title(replace(version, source="own save")) == "Saved here"
+    assert words.title(replace(version, sha256=None)) == "Deleted"
+
+
+def test_who_let_it_in_is_said_where_it_is_somebody_else(version: Version) -> None:
+    assert words.approval(version) == "approved by Maren"
+    assert words.approval(replace(version, author="Maren", who=Who.PERSON)) == ""
+    assert words.approval(replace(version, committer="passed: append-only")) == "passed: append-only"
+    assert words.approval(replace(version, who=Who.IMPORT)) == ""
+
+
+def test_hovering_tells_all_of_it_and_takes_no_name_for_markup(version: Version) -> None:
+    tip = words.tooltip(replace(version, author="<b>agent</b>"), NOW)
+    assert "&lt;b&gt;agent&lt;/b&gt;, session 57e864eb, turn 41 (an agent)" in tip
+    assert "Approved by Maren" in tip
+    assert "Proposal 17" in tip
+    assert "Accepted in a review." in tip
+
+
+def test_lines_that_come_and_leave_are_counted_in_words() -> None:
+    assert words.changed(1, 0) == "1 line comes"
+    assert words.changed(3, 1) == "3 lines come, 1 leaves"
+    assert words.changed(0, 2) == "2 lines leave"
