@@ -101,6 +101,14 @@ def look(root: Path, path: str, *, most: int = LARGEST_HELD) -> Found:
     return Found(hash_of(data), data, status.st_mtime_ns)
 
 
+def is_untouched(root: Path, path: str, found: Found) -> bool:
+    """Whether nobody wrote the file since it was looked at, as far as its time tells."""
+    try:
+        return place(root, path).lstat().st_mtime_ns == found.mark
+    except (OSError, OutsideWorkspaceError):
+        return found.sha is None
+
+
 def exchange(
     root: Path, path: str, *, seen: str | None, data: bytes | None, checkpoint: Checkpoint
 ) -> bytes | None:

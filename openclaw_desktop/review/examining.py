@@ -64,8 +64,11 @@ def _is_there(told: Round) -> bool:
     told.say("", "workspace", trouble)
     if trouble is not None:
         return False
-    with ground.alone():
-        told.sentences += carrying_out.settle(ground, told.now)
+    with ground.reading() as standing:
+        interrupted = bool(standing.open)
+    if interrupted:
+        with ground.alone():
+            told.sentences += carrying_out.settle(ground, told.now)
     return True
 
 

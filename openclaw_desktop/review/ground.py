@@ -124,7 +124,7 @@ class Ground:
         """As `alone`, without asking the journal."""
         with self._deciding:
             try:
-                self.folder.mkdir(parents=True, exist_ok=True)
+                self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
                 self._processes.acquire(timeout=LOCK_SECONDS, poll_interval=0.01)
             except filelock.Timeout as error:
                 raise JournalBusyError("Another program is deciding in this workspace; try again.") from error

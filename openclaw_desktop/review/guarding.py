@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from openclaw_desktop.review import holding
 from openclaw_desktop.review.diff import is_append
-from openclaw_desktop.review.disk import Found, look
+from openclaw_desktop.review.disk import Found, is_untouched, look
 from openclaw_desktop.review.ground import LARGEST_FREE, version_body
 from openclaw_desktop.review.holding import Outside
 from openclaw_desktop.review.journal import Entry
@@ -196,8 +196,7 @@ def _take(told: Round, files: Sequence[File], origin: Origin, *, guarded: bool, 
 
 
 def _is_still(told: Round, standing: Standing, path: str, found: Found) -> bool:
-    now = look(told.ground.root, path)
-    if now.trouble or now.sha != found.sha:
+    if not is_untouched(told.ground.root, path, found):
         told.ground.unsettled.add(path)
         return False
-    return now.sha != standing.sha(path)
+    return found.sha != standing.sha(path)

@@ -81,7 +81,7 @@ class Journal:
         self.path = folder / NAME
         self._alone = RLock()
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             database = Database(self.path, with_vectors=False, durable=True, refusals=_REFUSALS)
         except OSError as error:
             raise JournalError(f"The journal cannot be opened: {reason_of(error)}.") from error
