@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from openclaw_desktop.errors import BaseMovedError, ReviewError
+from openclaw_desktop.errors import BaseMovedError, ProposalGoneError, ReviewError
 from openclaw_desktop.review.carrying_out import Intent, carry_out, settle
 from openclaw_desktop.review.ground import Ground, version_body
 from openclaw_desktop.review.journal import Entry
@@ -69,12 +69,14 @@ def reject(ground: Ground, number: str, *, comment: str, now: datetime) -> Decis
 def take_back(ground: Ground, decision: Decision, *, now: datetime) -> Proposal:
     """The proposal waits again, and the file is as it was before the decision.
 
-    Raises AlreadyDecidedError when it was taken back already, BaseMovedError when the file moved on,
+    Raises BaseMovedError when it was taken back already or the file moved on, ProposalGoneError,
     WriteFailedError.
     """
     with ground.alone() as standing:
         settle(ground, now)
-        proposal = standing.proposals[decision.proposal]
+        proposal = standing.proposals.get(decision.proposal)
+        if proposal is None:
+            raise ProposalGoneError(f"There is no proposal {decision.proposal} any more.")
         if proposal.decision is None or proposal.decision.seq != decision.seq:
             raise BaseMovedError(f"Proposal {decision.proposal} was decided anew meanwhile; look again.")
         if decision.accepted:

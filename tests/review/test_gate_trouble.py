@@ -21,6 +21,7 @@ from openclaw_desktop.errors import (
     HistoryError,
     JournalDamagedError,
     JournalError,
+    ProposalGoneError,
     WriteFailedError,
 )
 from openclaw_desktop.review import disk, guarding
@@ -193,6 +194,17 @@ def test_an_unreadable_journal_is_kept_aside_and_made_anew_from_the_history(room
     assert room.approved("MEMORY.md") == room.text("MEMORY.md") == "approved\n"
     assert room.only().id == "2"
     assert room.gate.journal.check() == []
+
+
+def test_a_decision_that_went_with_the_journal_cannot_be_taken_back(room: Room) -> None:
+    room.outside("MEMORY.md", "approved\n")
+    room.approve(room.only())
+    decision = room.gate.decisions()[0]
+    room.gate.close()
+    (room.folder / "journal.db").write_bytes(b"no database" * 1000)
+    room.restart()
+    with pytest.raises(ProposalGoneError):
+        room.gate.take_back(decision, now=room.now)
 
 
 def test_rows_that_can_still_be_read_are_saved(room: Room) -> None:
