@@ -64,7 +64,7 @@ def _approve_history(ground: Ground, now: datetime) -> int:
 
 def _last_number(ground: Ground) -> int:
     """The highest number a proposal of the history has, so that no other gets it."""
-    paths = ground.history.paths()
+    paths = {*ground.history.paths(), *(version.path for version in ground.history.deleted())}
     versions = (version for path in paths for version in ground.history.versions(path))
     return max((int(v.proposal) for v in versions if v.proposal and v.proposal.isdecimal()), default=0)
 
