@@ -136,8 +136,12 @@ class Engine:
         return list(layout.scan(self.root))
 
     def read(self, path: str) -> TextFile:
-        """The text of one file; NotTextError says why it has none."""
-        return files.read(self.root, path)
+        """The text of one file; NotTextError says why it has none.
+
+        What only this program locked is writable: `save` lifts the lock.
+        """
+        found = files.read(self.root, path)
+        return found if found.writable else replace(found, writable=self.desk.lifts_lock(path))
 
     def read_lossy(self, path: str) -> TextFile:
         """What can be shown of a file that is no UTF-8 text; never to be saved."""

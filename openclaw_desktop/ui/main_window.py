@@ -110,6 +110,7 @@ class MainWindow(QMainWindow):
             (workspace.facts.history_requested, self.show_history),
             (workspace.facts.review_requested, self.show_review),
             (editor.review_requested, self.show_review),
+            (editor.history_requested, self.show_history),
             (self.history.review_requested, self.show_proposal),
             (self.alerts.review_requested, self.show_review),
             (self.alerts.settings_requested, self.show_protection_settings),

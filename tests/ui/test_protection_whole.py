@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -121,6 +124,29 @@ def test_an_own_save_is_a_version_of_its_own_and_can_be_put_back(
     qtbot.waitUntil(lambda: history.versions.rows.rowCount() == 3, timeout=PATIENCE)
 
 
+def test_a_locked_file_is_read_only_for_others_and_written_by_its_person(
+    window: MainWindow,
+    guarding: Bridge,
+    workspace: Path,
+    *,
+    qtbot: QtBot,
+    run: Run[Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Whoever runs the tests may be allowed to write everything.
+    monkeypatch.setattr(os, "access", lambda path, _mode: bool(os.stat(path).st_mode & stat.S_IWUSR))  # noqa: PTH116
+    soul = workspace / "SOUL.md"
+    desk = guarding.engine.desk
+    run(guarding.call(desk.set_policy, "SOUL.md", Policy.LOCKED, now=datetime.now(UTC)))
+    assert not soul.stat().st_mode & stat.S_IWUSR
+    window.open("SOUL.md")
+    qtbot.waitUntil(lambda: window.workspace.editor.text() != "", timeout=PATIENCE)
+    window.workspace.editor.insert_text("Calm.\n")
+    window.workspace.editor.save()
+    qtbot.waitUntil(lambda: soul.read_text(encoding="utf-8").startswith("Calm."), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: not soul.stat().st_mode & stat.S_IWUSR, timeout=PATIENCE)
+
+
 def test_a_policy_chosen_in_the_tree_is_shown_there(
     window: MainWindow, guarding: Bridge, qtbot: QtBot
 ) -> None:
@@ -141,7 +167,10 @@ def test_a_deleted_file_is_found_in_the_history(window: MainWindow, qtbot: QtBot
     qtbot.waitUntil(lambda: not (workspace / "memory/topics/net.md").exists(), timeout=PATIENCE)
     window.show_history("memory/topics/net.md")
     history = window.history
-    qtbot.waitUntil(lambda: history.files.path == path, timeout=PATIENCE)
-    chosen = history.files.model.file(history.files.view.currentIndex())
-    assert chosen is not None
-    assert chosen.deleted
+    files = history.files
+
+    def is_marked() -> bool:
+        chosen = files.model.file(files.view.currentIndex())
+        return chosen is not None and chosen.path == path and chosen.deleted
+
+    qtbot.waitUntil(is_marked, timeout=PATIENCE)

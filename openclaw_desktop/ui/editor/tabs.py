@@ -47,6 +47,7 @@ class EditorTabs(QWidget):
     dirty_changed = Signal(str, bool)
     outline_changed = Signal(str, object)  # path, nodes
     review_requested = Signal(str)  # what waits for this path is to be seen
+    history_requested = Signal(str)  # the versions of this path
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -172,6 +173,7 @@ class EditorTabs(QWidget):
         page.edit.setReadOnly(True)  # until it is loaded
         page.edit.cursorPositionChanged.connect(self._tell_cursor)
         page.edit.zoom_requested.connect(self.zoom)
+        page.edit.history_requested.connect(lambda: self.history_requested.emit(page.file.path))
         page.file.dirty_changed.connect(partial(self._on_dirty, page))
         page.file.loaded.connect(self._info.again)
         page.close_wanted.connect(lambda: self.close_file(page.file.path))

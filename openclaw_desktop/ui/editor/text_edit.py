@@ -6,6 +6,7 @@ from array import array
 
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QHelpEvent,
     QInputMethodEvent,
     QKeyEvent,
@@ -34,6 +35,7 @@ class TextEdit(Sheet):
     """Shows and edits the text of a file; `text()` is always exactly what belongs into the file."""
 
     zoom_requested = Signal(int)  # +1 or -1
+    history_requested = Signal()
 
     def __init__(self, settings: EditorSettings, parent: QWidget | None = None) -> None:
         self.codec = Codec()
@@ -47,6 +49,14 @@ class TextEdit(Sheet):
         self.updateRequest.connect(self._colour_what_is_seen)
         self.cursorPositionChanged.connect(self._on_cursor)
         self.document().contentsChange.connect(self._on_change)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The usual entries, and the versions of the file."""
+        menu = self.createStandardContextMenu(event.pos())
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addSeparator()
+        menu.addAction("Show History", self.history_requested.emit)
+        menu.popup(event.globalPos())
 
     # Text
 

@@ -32,7 +32,7 @@ from openclaw_desktop.ui import icons, theme
 from openclaw_desktop.ui.history_view.reading import Listed
 from openclaw_desktop.ui.history_view.rows import ground
 from openclaw_desktop.ui.policies import BADGES
-from openclaw_desktop.ui.tree.names import count_of, folder_of, name_of, shown
+from openclaw_desktop.ui.tree.names import count_of, folder_of, shown, stem_of
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -124,7 +124,7 @@ class FilesDelegate(QStyledItemDelegate):
         painter.setPen(look.text_faint if file.deleted else look.text)
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         metrics = QFontMetrics(painter.font())
-        name = metrics.elidedText(shown(name_of(file.path)), Qt.TextElideMode.ElideMiddle, words.width())
+        name = metrics.elidedText(shown(stem_of(file.path)), Qt.TextElideMode.ElideMiddle, words.width())
         painter.drawText(words, left, name)
         words.setLeft(words.left() + metrics.horizontalAdvance(name) + 8)
         if (folder := shown(folder_of(file.path))) and words.width() > LEAST_FOLDER:
