@@ -216,7 +216,8 @@ class MainWindow(QMainWindow):
 
     def cycle_panes(self, step: int) -> None:
         """Gives the focus to the next pane, or the one before; the rail is one of them."""
-        inside = self.workspace.panes() if self.view == "workspace" else [self.views[self.view]]
+        view = self.views[self.view]
+        inside = view.panes() if isinstance(view, WorkspaceView | HistoryView) else [view]
         panes = [self.rail, *inside]
         focus.into(panes[(focus.position(panes) + step) % len(panes)])
 

@@ -209,7 +209,7 @@ def test_figures_of_an_unchanged_text_are_not_worked_out_again(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for path in ("MEMORY.md", "memory/net.md"):
-        with window.qtbot.waitSignal(window.tabs.outline_changed):
+        with window.qtbot.waitSignal(window.tabs.document_info):  # comes last, when all of it is known
             window.open(path)
     monkeypatch.setattr(document_info, "outline", None)
     with window.qtbot.waitSignal(window.tabs.outline_changed) as told:

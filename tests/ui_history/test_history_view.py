@@ -202,3 +202,17 @@ def test_a_history_that_cannot_be_read_says_why_and_tries_again(
     engine.trouble = None
     view.empty.clicked.emit()
     assert view.files.isVisible()
+
+
+def test_the_keyboard_goes_from_the_files_to_the_versions_to_the_text(
+    view: HistoryView, qtbot: QtBot
+) -> None:
+    view.activateWindow()
+    view.files.view.setFocus()
+    qtbot.keyClick(view.files.view, Qt.Key.Key_Down)
+    assert view.files.path == "SOUL.md"
+    qtbot.keyClick(view.files.view, Qt.Key.Key_Return)
+    assert view.versions.hasFocus()
+    qtbot.keyClick(view.versions, Qt.Key.Key_Return)
+    assert view.detail.sheet.hasFocus()
+    assert view.panes() == [view.files, view.versions, view.detail]

@@ -62,7 +62,6 @@ class VersionDetail(QWidget):
         column.addWidget(self.head)
         column.addWidget(self.banner)
         column.addWidget(self._stack, 1)
-        self.setFocusProxy(self._stack)
         self._connect()
 
     def _connect(self) -> None:
@@ -85,6 +84,11 @@ class VersionDetail(QWidget):
             self.banner.clear()
         self._head()
         self._ask()
+
+    def focus_text(self) -> None:
+        """The keyboard goes into what is shown."""
+        if (shown_now := self._stack.currentWidget()) is not None:
+            shown_now.setFocus()
 
     @property
     def _version(self) -> Version | None:

@@ -78,6 +78,10 @@ class HistoryView(QWidget):
         if self._path != path:
             self._look_at(path)
 
+    def panes(self) -> list[QWidget]:
+        """What F6 goes through, from left to right."""
+        return [self.files, self.versions, self.detail] if self._columns.isVisible() else [self.empty]
+
     # Listing
 
     def refresh(self) -> None:
@@ -219,6 +223,8 @@ class HistoryView(QWidget):
         self._reading.failed.connect(self._failed)
         self.empty.clicked.connect(self._list)
         self.files.chosen.connect(self._look_at)
+        self.files.view.activated.connect(self.versions.setFocus)
+        self.versions.activated.connect(self.detail.focus_text)
         self.versions.chosen.connect(self._chosen)
         self.versions.verticalScrollBar().valueChanged.connect(self._size_later)
         self.detail.version_wanted.connect(self.versions.select)
