@@ -114,6 +114,7 @@ class MainWindow(QMainWindow):
             (self.history.review_requested, self.show_proposal),
             (self.alerts.review_requested, self.show_review),
             (self.alerts.settings_requested, self.show_protection_settings),
+            (self.settings.protection_requested, self.show_protection),
             (outline.open_requested, self.open),
             (self.quick_open.chosen, self.open_and_reveal),
             (self.quick_open.closed, self._focus_back),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QPoint, QUrl
+from PySide6.QtCore import QPoint, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -31,6 +31,8 @@ MODELS = "GGUF models (*.gguf)"
 
 class SettingsView(QWidget):
     """Every setting with its sentence, its bounds and a way back to the default."""
+
+    protection_requested = Signal()
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,13 +70,24 @@ class SettingsView(QWidget):
                 title = self._titles[section] = QLabel(SECTIONS.get(section, section.title()))
                 title.setProperty("role", "title")
                 title.setContentsMargins(0, 20, 0, 4)
-                column.addWidget(title)
+                column.addLayout(self._section_head(title, section))
             column.addWidget(row)
         column.addStretch(1)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         self._area = centred(page)
         whole.addWidget(self._area)
+
+    def _section_head(self, title: QLabel, section: str) -> QHBoxLayout:
+        """A section's title; that of the review leads to what is more than a setting."""
+        row = QHBoxLayout()
+        row.addWidget(title, 1)
+        if section == "review":
+            more = self._more = QPushButton("Protection of this workspace…")
+            more.setProperty("flat", True)
+            more.clicked.connect(self.protection_requested)
+            row.addWidget(more, 0, Qt.AlignmentFlag.AlignBottom)
+        return row
 
     def _head(self) -> QVBoxLayout:
         """Where the settings lie, and the filter."""
@@ -137,4 +150,5 @@ class SettingsView(QWidget):
                 shown.add(row.option.key.split(".")[0])
         for section, title in self._titles.items():
             title.setVisible(section in shown)
+        self._more.setVisible("review" in shown)
         self._none.setVisible(not shown)

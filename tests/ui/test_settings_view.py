@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPlainTextEdit, QToolButton
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QToolButton,
+)
 from pytestqt.qtbot import QtBot
 
 from openclaw_desktop.settings import load, options
@@ -148,6 +156,15 @@ def test_a_line_that_is_no_rule_is_explained_and_the_old_rules_stay(
     said = next(text for text in texts(rules) if "is no rule" in text)
     assert said.startswith('"SOUL.md = guarded" is no rule')
     assert said.endswith("The old rules stay.")
+
+
+def test_the_review_leads_to_the_protection_of_the_workspace(view: SettingsView, qtbot: QtBot) -> None:
+    button = next(b for b in view.findChildren(QPushButton) if b.text().startswith("Protection of this"))
+    with qtbot.waitSignal(view.protection_requested, timeout=1000):
+        button.click()
+    field = next(f for f in view.findChildren(QLineEdit) if f.accessibleName() == "Filter settings")
+    field.setText("half")
+    assert not button.isVisible()
 
 
 def test_a_section_can_be_brought_into_sight(view: SettingsView, qtbot: QtBot) -> None:

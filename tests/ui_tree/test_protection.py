@@ -92,3 +92,15 @@ def test_a_file_leads_to_its_history(panel: TreePanel, qtbot: QtBot) -> None:
     with qtbot.waitSignal(panel.history_requested, timeout=1000) as caught:
         panel.file_actions.show_history()
     assert caught.args == ["README.md"]
+
+
+def test_a_group_tells_what_waits_in_it(panel: TreePanel) -> None:
+    panel.show_standing(standing_of(proposal("memory/topics/net.md"), proposal("memory/2026-02-11.md", 18)))
+    topics = panel.model.index_of("memory/topics")
+    assert "1 change in it waits for your review." in str(topics.data(Qt.ItemDataRole.ToolTipRole))
+    within = panel.facts.waiting_within
+    assert within["/folder/memory/topics"] == 1
+    assert within["/folder/memory"] == 1, "dated notes lie in their month"
+    assert sum(within.values()) == 3
+    panel.show_standing(standing_of())
+    assert panel.facts.waiting_within == {}

@@ -6,16 +6,16 @@ from typing import cast
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
 
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.policies import BADGES
 from openclaw_desktop.ui.tree import describe, names
 from openclaw_desktop.ui.tree.facts import Facts, stamp_of
 from openclaw_desktop.ui.tree.grouping import Branch, BranchKind
-from openclaw_desktop.ui.tree.lazy import Index
+from openclaw_desktop.ui.tree.lazy import Index, plain
 from openclaw_desktop.ui.tree.model import TreeModel
-from openclaw_desktop.ui.tree.row import MARGIN, Fonts, RowPainter
+from openclaw_desktop.ui.tree.row import BADGE, MARGIN, Fonts, RowPainter
 from openclaw_desktop.workspace.layout import Entry, FileKind, LinkKind
 from openclaw_desktop.workspace.outline import Node
 
@@ -51,7 +51,7 @@ class TreeDelegate(QStyledItemDelegate):
         holder = self._model.holder_kind(index)
         match item:
             case Branch():
-                self._branch(row, item)
+                self._branch(row, item, is_open=cast(QTreeView, widget).isExpanded(plain(index)))
             case Entry():
                 self._file(row, item, holder)
             case Node():
@@ -60,11 +60,14 @@ class TreeDelegate(QStyledItemDelegate):
                 row.text(describe.title(item, holder), self._fonts.body, look.text_faint)
         painter.restore()
 
-    def _branch(self, row: RowPainter, branch: Branch) -> None:
+    def _branch(self, row: RowPainter, branch: Branch, *, is_open: bool) -> None:
         look = row.look
         entry = branch.entry
         if branch.files or (entry and not _sign(entry) and not entry.hidden_reason):
             row.number(f"{branch.files:,}", look.text_faint)
+        if not is_open and (waiting := self._facts.waiting_within.get(branch.key)):
+            row.column(TOKENS_COLUMN + BADGE + MARGIN // 2)
+            row.count(waiting)
         if entry is None:
             day = branch.kind is BranchKind.DAY
             row.text(

@@ -49,9 +49,10 @@ def tooltip(item: object, entry: Entry | None, facts: Facts, now: datetime) -> s
     """What hovering tells, as rich text that keeps names as they are; None for a row without more."""
     match item:
         case Branch() if item.entry is None:
-            lines = [names.count_of(item.files, "file")]
+            lines = [names.count_of(item.files, "file"), *_within(item, facts)]
         case Branch() if entry is not None:
-            lines = [*_place(entry), names.count_of(item.files, "file"), *_reason(entry, facts)]
+            count = names.count_of(item.files, "file")
+            lines = [*_place(entry), count, *_within(item, facts), *_reason(entry, facts)]
         case Entry():
             lines = list(_file(item, facts, now))
         case Node():
@@ -86,6 +87,12 @@ def _file(entry: Entry, facts: Facts, now: datetime) -> Iterator[str]:
         yield FRESHNESS[freshness]
     elif (reason := facts.not_indexed.get(entry.path)) and reason != facts.reason(entry):
         yield f"Not indexed. {reason}"
+
+
+def _within(branch: Branch, facts: Facts) -> Iterator[str]:
+    if waiting := facts.waiting_within.get(branch.key):
+        verb = "waits" if waiting == 1 else "wait"
+        yield f"{names.count_of(waiting, 'change')} in it {verb} for your review."
 
 
 def _place(entry: Entry) -> Iterator[str]:

@@ -34,6 +34,7 @@ class Facts:
     not_indexed: dict[str, str] = field(default_factory=dict[str, str])  # path to a sentence
     no_text: dict[str, str] = field(default_factory=dict[str, str])  # path to a sentence
     standing: Standing = field(default_factory=Standing)  # how files are protected, what waits
+    waiting_within: dict[str, int] = field(default_factory=dict[str, int])  # key of a branch to how many
 
     def reason(self, entry: Entry) -> str | None:
         """Why an entry cannot be shown as text: by its name and size, or because reading it said so."""

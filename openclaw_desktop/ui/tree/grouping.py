@@ -99,6 +99,17 @@ class Tree:
         return rows[::-1]
 
 
+def within(tree: Tree, paths: Mapping[str, int]) -> dict[str, int]:
+    """For the key of each branch the sum of what `paths` counts for the files below it, at any depth."""
+    found: dict[str, int] = {}
+    for path, count in paths.items():
+        key = tree.places[path][0] if path in tree.places else ""
+        while key:
+            found[key] = found.get(key, 0) + count
+            key = tree.places[key][0]
+    return found
+
+
 def key_of(row: Row) -> str:
     """What a row is known by across refreshes: a file's path, or a branch's key."""
     return row.key if isinstance(row, Branch) else row.path

@@ -22,7 +22,7 @@ from openclaw_desktop.ui.tree.bars import NameBar, Toast
 from openclaw_desktop.ui.tree.changes import FileChanges
 from openclaw_desktop.ui.tree.delegate import TreeDelegate
 from openclaw_desktop.ui.tree.facts import Facts
-from openclaw_desktop.ui.tree.grouping import Arrangement, Branch, Order
+from openclaw_desktop.ui.tree.grouping import Arrangement, Branch, Order, within
 from openclaw_desktop.ui.tree.header import TreeHeader
 from openclaw_desktop.ui.tree.keeping import Keeper
 from openclaw_desktop.ui.tree.listing import Listing
@@ -98,6 +98,12 @@ class TreePanel(QWidget):
     def show_standing(self, standing: Standing) -> None:
         """Marks how files are protected, and where changes wait."""
         self.facts.standing = standing
+        self._count_within()
+
+    def _count_within(self) -> None:
+        """A closed group tells that something waits in it."""
+        waiting = {path: len(found) for path, found in self.facts.standing.by_path.items()}
+        self.facts.waiting_within = within(self.model.tree, waiting)
         self.view.viewport().update()
 
     def show_outline(self, path: str, nodes: Sequence[Node]) -> None:
@@ -144,6 +150,7 @@ class TreePanel(QWidget):
             self._keeper.before_filter()
         self._listing = listing
         self._keeper.still(lambda: self.model.set_tree(listing.tree, moved=renamed))
+        self._count_within()
         if is_filtered and filter_changed:
             self._keeper.expand_branches()
         elif was_filtered and not is_filtered:
