@@ -9,8 +9,8 @@ from typing import Any
 
 from openclaw_desktop.desk.desk import Desk
 from openclaw_desktop.errors import ProposalRefusedError
+from openclaw_desktop.review.gate.edits import Append, Change, Edit, Edits, NewText
 from openclaw_desktop.review.proposal import Origin, Proposal, Who
-from openclaw_desktop.review.proposing import Append, Change, Edit, Edits, NewText
 
 LONGEST_NAME = 60
 

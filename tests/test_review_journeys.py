@@ -20,7 +20,7 @@ from openclaw_desktop.errors import BaseMovedError
 from openclaw_desktop.events import Event, Problem, ReviewChanged
 from openclaw_desktop.index.embed import HashEmbedder
 from openclaw_desktop.places import Places
-from openclaw_desktop.review.gate import Append, Edit, Edits, NewText
+from openclaw_desktop.review.gate.gate import Append, Edit, Edits, NewText
 from openclaw_desktop.review.policy import Policy
 from openclaw_desktop.review.proposal import Origin, State, Who
 from openclaw_desktop.settings import Settings, changed

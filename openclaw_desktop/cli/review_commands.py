@@ -16,8 +16,8 @@ from openclaw_desktop.atomic import write_atomically
 from openclaw_desktop.desk.desk import Desk
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import DesktopError, UsageError, WriteFailedError, reason_of
+from openclaw_desktop.review.gate.edits import Append, NewText
 from openclaw_desktop.review.proposal import Origin, Proposal, State, Who
-from openclaw_desktop.review.proposing import Append, NewText
 
 EXIT_CODES = {State.ACCEPTED: 0, State.REJECTED: 3, State.WITHDRAWN: 3, State.WAITING: 4}
 """What `propose --wait` ends with."""

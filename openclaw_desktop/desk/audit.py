@@ -11,13 +11,13 @@ from openclaw_desktop import __version__
 from openclaw_desktop.atomic import write_atomically
 from openclaw_desktop.errors import FileError, ReviewError, WriteFailedError, reason_of
 from openclaw_desktop.index.status import Status
-from openclaw_desktop.review import permissions
-from openclaw_desktop.review.gate import Gate
-from openclaw_desktop.review.journal import NAME as JOURNAL_NAME
-from openclaw_desktop.review.permissions import Permissions
-from openclaw_desktop.review.report import FileRow, PolicyChange, ReportData
-from openclaw_desktop.review.secrets import Secret, scan
-from openclaw_desktop.review.verify import Disagreement, verify
+from openclaw_desktop.review.audit import permissions
+from openclaw_desktop.review.audit.permissions import Permissions
+from openclaw_desktop.review.audit.report import FileRow, PolicyChange, ReportData
+from openclaw_desktop.review.audit.verify import Disagreement, verify
+from openclaw_desktop.review.gate.gate import Gate
+from openclaw_desktop.review.gate.journal import NAME as JOURNAL_NAME
+from openclaw_desktop.review.risk.secrets import Secret, scan
 from openclaw_desktop.workspace import files, layout
 from openclaw_desktop.workspace.layout import FileKind
 

@@ -29,19 +29,21 @@ from openclaw_desktop.errors import (
 )
 from openclaw_desktop.events import Event, Problem, ReviewChanged
 from openclaw_desktop.index.status import Status
-from openclaw_desktop.review import permissions, policy, risk
+from openclaw_desktop.review import policy
 from openclaw_desktop.review.answer import answer
-from openclaw_desktop.review.blame import BlameLine
-from openclaw_desktop.review.gate import Change, Gate
-from openclaw_desktop.review.guard import Guard
-from openclaw_desktop.review.permissions import Permissions
+from openclaw_desktop.review.audit import permissions
+from openclaw_desktop.review.audit.permissions import Permissions
+from openclaw_desktop.review.audit.report import html
+from openclaw_desktop.review.audit.verify import Disagreement
+from openclaw_desktop.review.gate.gate import Change, Gate
+from openclaw_desktop.review.gate.guard import Guard
+from openclaw_desktop.review.history.blame import BlameLine
+from openclaw_desktop.review.history.version import Version
 from openclaw_desktop.review.policy import Policy, Rules
 from openclaw_desktop.review.proposal import Decision, Origin, Proposal
-from openclaw_desktop.review.report import html
-from openclaw_desktop.review.risk import Finding
-from openclaw_desktop.review.secrets import Secret
-from openclaw_desktop.review.verify import Disagreement
-from openclaw_desktop.review.version import Version
+from openclaw_desktop.review.risk import risk
+from openclaw_desktop.review.risk.risk import Finding
+from openclaw_desktop.review.risk.secrets import Secret
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.workspace import agents, files
 from openclaw_desktop.workspace.files import TextFile

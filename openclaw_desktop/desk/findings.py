@@ -6,8 +6,8 @@ from datetime import date
 
 from openclaw_desktop.desk.lookup import Lookup
 from openclaw_desktop.desk.review import Review
-from openclaw_desktop.review import risk
-from openclaw_desktop.review.risk import Finding
+from openclaw_desktop.review.risk import risk
+from openclaw_desktop.review.risk.risk import Finding
 
 
 def findings(review: Review, lookup: Lookup, *, muted: frozenset[str], today: date) -> list[Finding]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from openclaw_desktop.errors import IndexingError
 from openclaw_desktop.index.embed import Vector
 from openclaw_desktop.index.store import Store
-from openclaw_desktop.review.elsewhere import lives_on
+from openclaw_desktop.review.risk.elsewhere import lives_on
 from openclaw_desktop.search.likeness import lines_like, lines_with_words
 
 MOST_COMPARED = 60

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from openclaw_desktop.context.budget import Budget
-from openclaw_desktop.review.gate import Gate
-from openclaw_desktop.review.merge import Merge, merge
+from openclaw_desktop.review.diff.merge import Merge, merge
+from openclaw_desktop.review.gate.gate import Gate
 from openclaw_desktop.review.proposal import Proposal
 from openclaw_desktop.workspace.files import not_text
 

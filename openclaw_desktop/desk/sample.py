@@ -9,7 +9,7 @@ from typing import Any, cast
 from openclaw_desktop import resources
 from openclaw_desktop.desk.desk import Desk
 from openclaw_desktop.errors import ProposalRefusedError
-from openclaw_desktop.review.gate import Edit, Edits
+from openclaw_desktop.review.gate.gate import Edit, Edits
 from openclaw_desktop.review.proposal import Origin, Who
 
 JUNIPER = Origin(Who.AGENT, "agent juniper")

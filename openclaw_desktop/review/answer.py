@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from openclaw_desktop.review.diff import unified
+from openclaw_desktop.review.diff.diff import unified
 from openclaw_desktop.review.proposal import Kind, Proposal, State
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from openclaw_desktop.review.history.version import Version
 from openclaw_desktop.review.proposal import Who
-from openclaw_desktop.review.version import Version
 from openclaw_desktop.ui.editor.document_info import DocumentInfo
 from openclaw_desktop.ui.tree.names import ago, shown
 

@@ -25,7 +25,7 @@ from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.tree.names import count_of, shown
 
 if TYPE_CHECKING:
-    from openclaw_desktop.review.secrets import Secret
+    from openclaw_desktop.review.risk.secrets import Secret
 
 Question = Callable[[], Coroutine[Any, Any, None]]
 """Asks the engine and shows the answer."""

@@ -19,7 +19,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtWidgets import QApplication
 
-from openclaw_desktop.review.difference import Difference, Row
+from openclaw_desktop.review.diff.difference import Difference, Row
 from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.review_view.diff_rows import Mode

@@ -18,7 +18,7 @@ from openclaw_desktop.engine import Engine
 from openclaw_desktop.events import Event, ReviewChanged
 from openclaw_desktop.index.embed import HashEmbedder
 from openclaw_desktop.places import Places
-from openclaw_desktop.review.gate import Append
+from openclaw_desktop.review.gate.gate import Append
 from openclaw_desktop.review.proposal import Origin, Who
 from openclaw_desktop.settings import Settings
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from gate_room import Room, sha
 
-from openclaw_desktop.review.gate import Gate
+from openclaw_desktop.review.gate.gate import Gate
 
 
 def approve(room: Room, gate: Gate) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from openclaw_desktop.review.gate import Gate, Noticed
+from openclaw_desktop.review.gate.gate import Gate, Noticed
 from openclaw_desktop.review.policy import Rules, parse
 from openclaw_desktop.review.proposal import Origin, Proposal, Who
 from openclaw_desktop.settings import ReviewSettings

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from openclaw_desktop.review.history import History
+from openclaw_desktop.review.history.history import History
 from openclaw_desktop.review.proposal import Origin, Who
 
 START = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)

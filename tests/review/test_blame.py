@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openclaw_desktop.errors import HistoryError
-from openclaw_desktop.review.blame import blame
-from openclaw_desktop.review.history import History
+from openclaw_desktop.review.history.blame import blame
+from openclaw_desktop.review.history.history import History
+from openclaw_desktop.review.history.version import Version
 from openclaw_desktop.review.proposal import IMPORTED, Who
-from openclaw_desktop.review.version import Version
 
 
 @pytest.fixture

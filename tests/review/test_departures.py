@@ -12,9 +12,9 @@ import pytest
 from hard_inputs import versions
 
 from openclaw_desktop import resources
-from openclaw_desktop.review.departures import departures, departures_summary
-from openclaw_desktop.review.elsewhere import lives_on
-from openclaw_desktop.review.finding import Finding, Subject, Weight
+from openclaw_desktop.review.risk.departures import departures, departures_summary
+from openclaw_desktop.review.risk.elsewhere import lives_on
+from openclaw_desktop.review.risk.finding import Finding, Subject, Weight
 
 MEMORY = resources.path("sample-workspace/MEMORY.md").read_text(encoding="utf-8")
 

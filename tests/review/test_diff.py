@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openclaw_desktop.review.diff import (
+from openclaw_desktop.review.diff.diff import (
     Sign,
     counts,
     hunks,
@@ -21,8 +21,8 @@ from openclaw_desktop.review.diff import (
     side_by_side,
     unified,
 )
-from openclaw_desktop.review.difference import Difference, Nature
-from openclaw_desktop.review.lines import END
+from openclaw_desktop.review.diff.difference import Difference, Nature
+from openclaw_desktop.review.diff.lines import END
 
 line = st.sampled_from(
     ["a", "b", "c", "d", "", " ", "a ", "a\r", "b\r", "\u2028", "x\u2028y", "改端口", "# h"]

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openclaw_desktop.review import lines
-from openclaw_desktop.review.lines import Change, changes, joined, split
+from openclaw_desktop.review.diff import lines
+from openclaw_desktop.review.diff.lines import Change, changes, joined, split
 
 some_lines = st.lists(st.sampled_from(["a", "b", "c", "d", ""]), max_size=30)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openclaw_desktop.review.pairing import Pair, below, beside, versions
+from openclaw_desktop.review.diff.pairing import Pair, below, beside, versions
 
 some_lines = st.lists(
     st.sampled_from(["the red house", "the blue house", "one", "two", "", "改端口"]), max_size=40

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openclaw_desktop.review.words import LONGEST, spans_within, words
+from openclaw_desktop.review.diff.words import LONGEST, spans_within, words
 
 
 def marked(old: str, new: str) -> tuple[list[str], list[str]]:

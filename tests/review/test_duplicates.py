@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from openclaw_desktop.review.duplicates import Verdict, duplicates, judge
-from openclaw_desktop.review.finding import Subject
+from openclaw_desktop.review.risk.duplicates import Verdict, duplicates, judge
+from openclaw_desktop.review.risk.finding import Subject
 
 PAIRS: list[tuple[str, float, str, str]] = json.loads(
     (Path(__file__).parents[1] / "data/review/pairs.json").read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ from openclaw_desktop.errors import (
     ReviewError,
     WriteFailedError,
 )
-from openclaw_desktop.review.gate import Append, NewText
+from openclaw_desktop.review.gate.gate import Append, NewText
 from openclaw_desktop.review.policy import Policy
 from openclaw_desktop.review.proposal import OUTSIDE, Kind, Origin, State, Who
 

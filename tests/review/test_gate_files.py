@@ -11,8 +11,8 @@ import pytest
 from gate_room import AGENT, Room, sha, words
 
 from openclaw_desktop.errors import BaseMovedError, ConflictError, WriteFailedError
-from openclaw_desktop.review.disk import LARGEST_HELD
-from openclaw_desktop.review.gate import NewText
+from openclaw_desktop.review.gate.disk import LARGEST_HELD
+from openclaw_desktop.review.gate.gate import NewText
 from openclaw_desktop.review.policy import Policy, Rule, Rules
 from openclaw_desktop.review.proposal import Kind, State, Who
 

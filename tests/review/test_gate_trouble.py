@@ -24,11 +24,11 @@ from openclaw_desktop.errors import (
     ProposalGoneError,
     WriteFailedError,
 )
-from openclaw_desktop.review import disk, guarding
-from openclaw_desktop.review.disk import Found
-from openclaw_desktop.review.gate import Append, NewText
-from openclaw_desktop.review.history import History
-from openclaw_desktop.review.journal import Journal
+from openclaw_desktop.review.gate import disk, enforcing
+from openclaw_desktop.review.gate.disk import Found
+from openclaw_desktop.review.gate.gate import Append, NewText
+from openclaw_desktop.review.gate.journal import Journal
+from openclaw_desktop.review.history.history import History
 from openclaw_desktop.review.proposal import State
 
 
@@ -412,7 +412,7 @@ def test_a_drive_that_is_pulled_out_while_files_are_looked_at_has_deleted_nothin
         return disk.look(root, path, **most)
 
     with monkeypatch.context() as patch:
-        patch.setattr(guarding, "look", pulled_out)
+        patch.setattr(enforcing, "look", pulled_out)
         assert room.gate.examine_all(now=room.now).arrived == ()
     assert not room.root.exists()
     away.rename(room.root)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from openclaw_desktop.errors import DesktopError
-from openclaw_desktop.review.gate import Append, NewText
+from openclaw_desktop.review.gate.gate import Append, NewText
 from openclaw_desktop.review.policy import Policy
 
 PATHS = ["MEMORY.md", "SOUL.md", "TOOLS.md", "memory/2026-03-01.md", "USER.md"]

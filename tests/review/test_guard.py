@@ -12,8 +12,8 @@ import pytest
 
 from openclaw_desktop.errors import JournalBusyError
 from openclaw_desktop.events import Event, Problem, ReviewChanged
-from openclaw_desktop.review.gate import Gate, NewText
-from openclaw_desktop.review.guard import ATTRIBUTE_AFTER, Guard
+from openclaw_desktop.review.gate.gate import Gate, NewText
+from openclaw_desktop.review.gate.guard import ATTRIBUTE_AFTER, Guard
 from openclaw_desktop.review.policy import Rules, parse
 from openclaw_desktop.review.proposal import OUTSIDE, Origin, Who
 from openclaw_desktop.settings import ReviewSettings
@@ -164,7 +164,7 @@ class Failing:
 
 
 def test_trouble_is_said_once_and_the_guard_goes_on(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("openclaw_desktop.review.guard.RETRY", timedelta(milliseconds=10))
+    monkeypatch.setattr("openclaw_desktop.review.gate.guard.RETRY", timedelta(milliseconds=10))
     busy = "Another program holds the journal."
     gate = Failing([ValueError("a bug"), JournalBusyError(busy), JournalBusyError(busy), OSError(28, "full")])
     _, _, heard = make(gate=cast(Any, gate))

@@ -6,8 +6,8 @@ import base64
 
 import pytest
 
-from openclaw_desktop.review.finding import Weight
-from openclaw_desktop.review.hidden import hidden
+from openclaw_desktop.review.risk.finding import Weight
+from openclaw_desktop.review.risk.hidden import hidden
 
 
 def sentences(text: str, before: str | None = None) -> list[str]:

@@ -11,7 +11,7 @@ import pytest
 from history_helpers import AGENT, OUTSIDE, PERSON, START, git, needs_git, record, texts_of
 
 from openclaw_desktop.errors import HistoryError
-from openclaw_desktop.review.history import History
+from openclaw_desktop.review.history.history import History
 from openclaw_desktop.review.proposal import Who
 from openclaw_desktop.workspace.files import hash_of
 

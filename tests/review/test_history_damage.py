@@ -14,8 +14,8 @@ import pytest
 from history_helpers import git, needs_git, record, texts_of
 
 from openclaw_desktop.errors import HistoryDamagedError, HistoryError
-from openclaw_desktop.review import repository
-from openclaw_desktop.review.history import History
+from openclaw_desktop.review.history import repository
+from openclaw_desktop.review.history.history import History
 from openclaw_desktop.workspace.files import hash_of
 
 
@@ -45,8 +45,8 @@ KILLED = """
 import os, signal, sys
 from datetime import UTC, datetime
 from pathlib import Path
-from openclaw_desktop.review import repository, trees
-from openclaw_desktop.review.history import History
+from openclaw_desktop.review.history import repository, trees
+from openclaw_desktop.review.history.history import History
 from openclaw_desktop.review.proposal import OUTSIDE
 
 def die(*arguments, **named):
@@ -227,7 +227,7 @@ def test_a_full_disk_is_said_and_the_last_version_stays(history: History, folder
         "from datetime import UTC, datetime\n"
         "from pathlib import Path\n"
         "from openclaw_desktop.errors import HistoryError\n"
-        "from openclaw_desktop.review.history import History\n"
+        "from openclaw_desktop.review.history.history import History\n"
         "from openclaw_desktop.review.proposal import OUTSIDE\n"
         "history = History(Path(sys.argv[1]))\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"

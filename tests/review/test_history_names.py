@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openclaw_desktop.errors import HistoryError
-from openclaw_desktop.review.history import History, refused
+from openclaw_desktop.review.history.history import History, refused
+from openclaw_desktop.review.history.version import Account, account_of, message_of
 from openclaw_desktop.review.proposal import Origin, Who
-from openclaw_desktop.review.version import Account, account_of, message_of
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from history_helpers import git, needs_git, record, texts_of
 
-from openclaw_desktop.review import history as history_module
-from openclaw_desktop.review.history import History
+from openclaw_desktop.review.history import history as history_module
+from openclaw_desktop.review.history.history import History
 
 
 @pytest.fixture

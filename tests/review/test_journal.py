@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from openclaw_desktop.errors import JournalDamagedError, JournalError
-from openclaw_desktop.review.journal import FIRST, Entry, Journal, Row, salvage, seal_of
-from openclaw_desktop.review.standing import Standing
+from openclaw_desktop.review.gate.journal import FIRST, Entry, Journal, Row, salvage, seal_of
+from openclaw_desktop.review.gate.standing import Standing
 from openclaw_desktop.workspace.files import hash_of
 
 NOW = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)

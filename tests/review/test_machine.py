@@ -6,10 +6,10 @@ from datetime import date
 
 import pytest
 
-from openclaw_desktop.review.finding import Weight
-from openclaw_desktop.review.machine import blocks, machine
-from openclaw_desktop.review.past import shrinks
 from openclaw_desktop.review.proposal import Who
+from openclaw_desktop.review.risk.finding import Weight
+from openclaw_desktop.review.risk.machine import blocks, machine
+from openclaw_desktop.review.risk.past_notes import shrinks
 
 START, END = "<!-- openclaw:dreaming:light:start -->", "<!-- openclaw:dreaming:light:end -->"
 PROMOTED = "<!-- openclaw-memory-promotion:memory:memory/2026-11-05.md:6:9 -->"

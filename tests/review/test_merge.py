@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openclaw_desktop.review.merge import Agreed, Choice, Conflict, merge
+from openclaw_desktop.review.diff.merge import Agreed, Choice, Conflict, merge
 
 line = st.sampled_from(["a", "b", "c", "d", "", "x\r", "改"])
 ends = st.sampled_from(["", "\n"])

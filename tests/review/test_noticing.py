@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from gate_room import AGENT
 
-from openclaw_desktop.review.noticing import (
+from openclaw_desktop.review.gate.standing import Approved
+from openclaw_desktop.review.gate.verdicts import (
     PAUSE,
     QUICK,
     Verdict,
@@ -20,7 +21,6 @@ from openclaw_desktop.review.noticing import (
 )
 from openclaw_desktop.review.policy import Policy
 from openclaw_desktop.review.proposal import OUTSIDE, Kind, Proposal
-from openclaw_desktop.review.standing import Approved
 
 NOW = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
 KNOWN = Approved("a", guarded=True, seq=1)

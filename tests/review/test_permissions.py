@@ -9,8 +9,15 @@ from pathlib import Path
 import pytest
 
 from openclaw_desktop.errors import SettingsError
-from openclaw_desktop.review import permissions
-from openclaw_desktop.review.permissions import Permissions, as_json, deviations, from_json, harden, undo
+from openclaw_desktop.review.audit import permissions
+from openclaw_desktop.review.audit.permissions import (
+    Permissions,
+    as_json,
+    deviations,
+    from_json,
+    harden,
+    undo,
+)
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="permissions there are the read-only attribute alone")
 

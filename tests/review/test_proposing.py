@@ -8,8 +8,8 @@ import pytest
 from gate_room import AGENT, Room, sha
 
 from openclaw_desktop.errors import ProposalRefusedError
+from openclaw_desktop.review.gate.edits import Append, Change, Edit, Edits, NewText, proposed_bytes
 from openclaw_desktop.review.proposal import Kind
-from openclaw_desktop.review.proposing import Append, Change, Edit, Edits, NewText, proposed_bytes
 
 TEXT = b"# Home\n\nLikes tea.\nHas a dog.\nLikes tea.\n"
 

@@ -13,7 +13,7 @@ import pytest
 from gate_room import AGENT, Room, sha
 
 from openclaw_desktop.errors import AlreadyDecidedError
-from openclaw_desktop.review.gate import Append, NewText
+from openclaw_desktop.review.gate.gate import Append, NewText
 from openclaw_desktop.review.policy import Policy
 from openclaw_desktop.review.proposal import State
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from html.parser import HTMLParser
 
+from openclaw_desktop.review.audit.report import FileRow, PolicyChange, ReportData, html
+from openclaw_desktop.review.audit.verify import Disagreement
 from openclaw_desktop.review.proposal import Decision, Kind, Origin, Proposal, State, Who
-from openclaw_desktop.review.report import FileRow, PolicyChange, ReportData, html
-from openclaw_desktop.review.verify import Disagreement
 
 NOW = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)> & <!-- \u202egpj.exe\n</table></style>'

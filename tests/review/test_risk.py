@@ -9,7 +9,7 @@ import pytest
 
 from openclaw_desktop import resources
 from openclaw_desktop.review.proposal import Who
-from openclaw_desktop.review.risk import Finding, Subject, Weight, budget, findings, redacted, summary
+from openclaw_desktop.review.risk.risk import Finding, Subject, Weight, budget, findings, redacted, summary
 
 TODAY = date(2026, 12, 1)
 TOKEN = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from openclaw_desktop.review.secrets import quoted, redacted, scan
+from openclaw_desktop.review.risk.secrets import quoted, redacted, scan
 
 LETTERS = string.ascii_letters + string.digits
 HEX = "0123456789abcdef"

@@ -9,10 +9,7 @@ import pytest
 from gate_room import MORNING, Room
 from history_helpers import git, needs_git
 
-from openclaw_desktop.review.disk import Found
-from openclaw_desktop.review.policy import Policy
-from openclaw_desktop.review.proposal import OUTSIDE, Kind, Proposal
-from openclaw_desktop.review.verify import (
+from openclaw_desktop.review.audit.verify import (
     Disagreement,
     Journaled,
     OnDisk,
@@ -21,6 +18,9 @@ from openclaw_desktop.review.verify import (
     history_disagrees,
     verify,
 )
+from openclaw_desktop.review.gate.disk import Found
+from openclaw_desktop.review.policy import Policy
+from openclaw_desktop.review.proposal import OUTSIDE, Kind, Proposal
 from openclaw_desktop.workspace.files import hash_of
 
 

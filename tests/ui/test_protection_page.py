@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from openclaw_desktop.errors import JournalDamagedError
-from openclaw_desktop.review.secrets import Secret
+from openclaw_desktop.review.risk.secrets import Secret
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.help_page import HelpPage
 from openclaw_desktop.ui.protection_page import ProtectionPage

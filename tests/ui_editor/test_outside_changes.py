@@ -9,7 +9,7 @@ import pytest
 from editor_window import Window
 
 from openclaw_desktop.events import FilesChanged
-from openclaw_desktop.review.diff import Sign
+from openclaw_desktop.review.diff.diff import Sign
 from openclaw_desktop.ui.editor.banner import Weight
 from openclaw_desktop.workspace import files
 

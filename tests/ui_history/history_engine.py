@@ -14,10 +14,10 @@ from PySide6.QtCore import QObject
 
 from openclaw_desktop.errors import DesktopError, FileGoneError
 from openclaw_desktop.events import ReviewChanged
-from openclaw_desktop.review.blame import BlameLine
+from openclaw_desktop.review.history.blame import BlameLine
+from openclaw_desktop.review.history.version import Version
 from openclaw_desktop.review.policy import Policy, Rule, Rules
 from openclaw_desktop.review.proposal import Who
-from openclaw_desktop.review.version import Version
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.ui.bridge import Bridge
 

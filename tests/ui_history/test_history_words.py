@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from history_engine import NOW, HistoryEngine
 
+from openclaw_desktop.review.history.version import Version
 from openclaw_desktop.review.proposal import Who
-from openclaw_desktop.review.version import Version
 from openclaw_desktop.ui.history_view import words
 
 

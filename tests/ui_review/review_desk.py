@@ -15,10 +15,10 @@ from openclaw_desktop.context.budget import Budget
 from openclaw_desktop.desk.review import Review
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import AlreadyDecidedError, BaseMovedError, DesktopError
-from openclaw_desktop.review.finding import Finding, Subject
-from openclaw_desktop.review.merge import merge
+from openclaw_desktop.review.diff.merge import merge
 from openclaw_desktop.review.policy import Policy, Rule, Rules
 from openclaw_desktop.review.proposal import Decision, Kind, Proposal, State
+from openclaw_desktop.review.risk.finding import Finding, Subject
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.ui.bridge import Bridge
 

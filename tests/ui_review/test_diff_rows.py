@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openclaw_desktop.review.diff import rows
-from openclaw_desktop.review.difference import Difference, Sign
-from openclaw_desktop.review.lines import END
+from openclaw_desktop.review.diff.diff import rows
+from openclaw_desktop.review.diff.difference import Difference, Sign
+from openclaw_desktop.review.diff.lines import END
 from openclaw_desktop.ui.review_view import diff_rows, diff_words
 from openclaw_desktop.ui.review_view.diff_geometry import Heights, Room, cells
 from openclaw_desktop.ui.review_view.diff_rows import STEP, Item, Kind, Mode, items, unfolded

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from openclaw_desktop.review.finding import Weight
+from openclaw_desktop.review.risk.finding import Weight
 from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.review_view.diff_paint import links, tick_box

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import date
 
-from openclaw_desktop.review.finding import Finding, Subject
 from openclaw_desktop.review.proposal import Who
-from openclaw_desktop.review.risk import findings
+from openclaw_desktop.review.risk.finding import Finding, Subject
+from openclaw_desktop.review.risk.risk import findings
 from openclaw_desktop.ui.review_view.redaction import taken_out
 
 KEY = "AKIA" + "IOSFODNN7EXAMPLF"

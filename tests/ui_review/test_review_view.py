@@ -11,8 +11,8 @@ from review_desk import MEMORY, Desk, HandBridge
 
 from openclaw_desktop.errors import JournalDamagedError
 from openclaw_desktop.events import ReviewChanged
-from openclaw_desktop.review.finding import Finding, Subject, Weight
-from openclaw_desktop.review.merge import Choice
+from openclaw_desktop.review.diff.merge import Choice
+from openclaw_desktop.review.risk.finding import Finding, Subject, Weight
 from openclaw_desktop.ui.review_view.header import Segment
 from openclaw_desktop.ui.review_view.view import ReviewView
 

@@ -14,8 +14,8 @@ from qt_loop import Run
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.index.embed import HashEmbedder
 from openclaw_desktop.places import Places
+from openclaw_desktop.review.gate.edits import Edit, Edits, NewText
 from openclaw_desktop.review.proposal import Origin, Who
-from openclaw_desktop.review.proposing import Edit, Edits, NewText
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.review_view.view import ReviewView

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from openclaw_desktop.review.diff import Row, Sign, rows
+from openclaw_desktop.review.diff.diff import Row, Sign, rows
 from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui.editor.codec import Codec, to_shown
 from openclaw_desktop.ui.editor.formats import formats, mark_formats

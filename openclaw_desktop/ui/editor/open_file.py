@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 from PySide6.QtCore import QObject, Signal
 
 from openclaw_desktop.errors import ConflictError, DesktopError, FileGoneError
-from openclaw_desktop.review.lines import changes
+from openclaw_desktop.review.diff.lines import changes
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.editor.codec import Codec, to_shown
 from openclaw_desktop.ui.editor.loading import Loaded, load

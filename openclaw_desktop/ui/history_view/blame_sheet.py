@@ -21,8 +21,8 @@ from openclaw_desktop.ui.history_view import words, writers
 from openclaw_desktop.ui.tree.names import shown
 
 if TYPE_CHECKING:
-    from openclaw_desktop.review.blame import BlameLine
-    from openclaw_desktop.review.version import Version
+    from openclaw_desktop.review.history.blame import BlameLine
+    from openclaw_desktop.review.history.version import Version
 
 STRIPE, ICON, GAP = 3, 16, 8
 NAME, DATE = 96, 84

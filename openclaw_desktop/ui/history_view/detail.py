@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from openclaw_desktop.errors import DesktopError
-from openclaw_desktop.review.diff import counts
+from openclaw_desktop.review.diff.diff import counts
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.editor.banner import Banner, Choice, Message, Weight
@@ -26,7 +26,7 @@ from openclaw_desktop.ui.search_view.latest import Latest
 from openclaw_desktop.ui.tree.names import shown
 
 if TYPE_CHECKING:
-    from openclaw_desktop.review.version import Version
+    from openclaw_desktop.review.history.version import Version
 
 RESTORE = "restore"
 

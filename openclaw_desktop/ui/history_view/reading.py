@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from openclaw_desktop.errors import FileGoneError
-from openclaw_desktop.review.diff import counts
-from openclaw_desktop.review.difference import Difference
+from openclaw_desktop.review.diff.diff import counts
+from openclaw_desktop.review.diff.difference import Difference
 from openclaw_desktop.review.policy import Policy
 
 if TYPE_CHECKING:
     from openclaw_desktop.engine import Engine
-    from openclaw_desktop.review.blame import BlameLine
-    from openclaw_desktop.review.version import Version
+    from openclaw_desktop.review.history.blame import BlameLine
+    from openclaw_desktop.review.history.version import Version
 
 NOW = "now"
 """Stands for what is on disk, where a version's id is expected."""

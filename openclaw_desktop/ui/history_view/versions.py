@@ -33,7 +33,7 @@ from openclaw_desktop.ui.history_view.rows import ground
 from openclaw_desktop.ui.tree.names import ago, shown
 
 if TYPE_CHECKING:
-    from openclaw_desktop.review.version import Version
+    from openclaw_desktop.review.history.version import Version
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()

@@ -23,7 +23,7 @@ from openclaw_desktop.ui.search_view.latest import Latest
 from openclaw_desktop.ui.tree.names import count_of
 
 if TYPE_CHECKING:
-    from openclaw_desktop.review.version import Version
+    from openclaw_desktop.review.history.version import Version
 
 LATER_MS, SIZE_MS, SIZED_AT_ONCE = 150, 60, 8
 FILES_WIDTH, VERSIONS_WIDTH, TEXT_LEAST = 220, 280, 540

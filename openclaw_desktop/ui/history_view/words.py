@@ -12,8 +12,8 @@ from openclaw_desktop.ui.file_facts import PASSED
 from openclaw_desktop.ui.tree.names import MONTHS, ago, count_of, shown
 
 if TYPE_CHECKING:
-    from openclaw_desktop.review.blame import BlameLine
-    from openclaw_desktop.review.version import Version
+    from openclaw_desktop.review.history.blame import BlameLine
+    from openclaw_desktop.review.history.version import Version
 
 KINDS = {
     Who.PERSON: "a person",

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from openclaw_desktop.review.merge import Choice, Conflict, Merge
+from openclaw_desktop.review.diff.merge import Choice, Conflict, Merge
 from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.editor.codec import to_shown

@@ -9,7 +9,7 @@ from functools import cached_property
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFont, QFontMetricsF, QTextCharFormat, QTextLayout, QTextOption
 
-from openclaw_desktop.review.difference import Sign
+from openclaw_desktop.review.diff.difference import Sign
 from openclaw_desktop.ui.editor import lists
 from openclaw_desktop.ui.editor.formats import mark_font
 from openclaw_desktop.ui.review_view.diff_text import Look, Written

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QTextCharFormat, QTextLayout
 
-from openclaw_desktop.review.difference import Row, Sign
-from openclaw_desktop.review.finding import Weight
+from openclaw_desktop.review.diff.difference import Row, Sign
+from openclaw_desktop.review.risk.finding import Weight
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.editor.painting import veiled
 from openclaw_desktop.ui.review_view import diff_words

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum, StrEnum
 from typing import NamedTuple
 
-from openclaw_desktop.review.difference import Difference, Hunk, Nature, Row
+from openclaw_desktop.review.diff.difference import Difference, Hunk, Nature, Row
 
 STEP, FEWEST = 20, 5
 """So many folded lines are shown at a time, and fewer are not folded."""

@@ -8,8 +8,8 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from openclaw_desktop.review.difference import Difference, Hunk, Row, Sign
-from openclaw_desktop.review.finding import Weight
+from openclaw_desktop.review.diff.difference import Difference, Hunk, Row, Sign
+from openclaw_desktop.review.risk.finding import Weight
 from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.editor.painting import veiled

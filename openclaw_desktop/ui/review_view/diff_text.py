@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from openclaw_desktop.review.difference import Row, Sign
-from openclaw_desktop.review.words import Spans
+from openclaw_desktop.review.diff.difference import Row, Sign
+from openclaw_desktop.review.diff.words import Spans
 from openclaw_desktop.ui.editor.codec import label
 from openclaw_desktop.ui.editor.units import length
 from openclaw_desktop.ui.tree.names import count_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from openclaw_desktop.review.difference import Difference, Hunk
+from openclaw_desktop.review.diff.difference import Difference, Hunk
 
 
 class Ticks:

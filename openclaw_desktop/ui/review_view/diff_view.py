@@ -17,8 +17,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from openclaw_desktop.review.difference import Difference
-from openclaw_desktop.review.finding import Weight
+from openclaw_desktop.review.diff.difference import Difference
+from openclaw_desktop.review.risk.finding import Weight
 from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.review_view import diff_rows, diff_words

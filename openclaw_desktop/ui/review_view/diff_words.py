@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from openclaw_desktop.review.difference import Difference, Hunk, Nature, Row, Sign
+from openclaw_desktop.review.diff.difference import Difference, Hunk, Nature, Row, Sign
 from openclaw_desktop.ui.review_view import diff_rows
 from openclaw_desktop.ui.tree.names import count_of
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from openclaw_desktop.review.finding import Finding, Subject, Weight
+from openclaw_desktop.review.risk.finding import Finding, Subject, Weight
 from openclaw_desktop.ui import icons, theme
 from openclaw_desktop.ui.search_view import lettering
 from openclaw_desktop.ui.tree.names import count_of

@@ -11,9 +11,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from openclaw_desktop.desk.review import Review
-from openclaw_desktop.review.difference import Difference
-from openclaw_desktop.review.finding import Finding
+from openclaw_desktop.review.diff.difference import Difference
 from openclaw_desktop.review.proposal import Kind, Proposal
+from openclaw_desktop.review.risk.finding import Finding
 from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.editor.banner import Banner

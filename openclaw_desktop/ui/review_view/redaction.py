@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from openclaw_desktop.review.finding import Finding
-from openclaw_desktop.review.secrets import redacted, scan
+from openclaw_desktop.review.risk.finding import Finding
+from openclaw_desktop.review.risk.secrets import redacted, scan
 
 
 def taken_out(text: str, finding: Finding, *, proposed: str) -> str:

@@ -12,10 +12,10 @@ from PySide6.QtCore import QObject, Signal
 
 from openclaw_desktop.desk.review import Review
 from openclaw_desktop.errors import DesktopError
-from openclaw_desktop.review.difference import Difference
-from openclaw_desktop.review.finding import Finding, Subject, Weight
+from openclaw_desktop.review.diff.difference import Difference
 from openclaw_desktop.review.policy import Rules
 from openclaw_desktop.review.proposal import Decision, Proposal, State
+from openclaw_desktop.review.risk.finding import Finding, Subject, Weight
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.review_view.marks import Mark, Marks
 from openclaw_desktop.ui.search_view.latest import Latest

@@ -22,10 +22,10 @@ from PySide6.QtWidgets import (
 from openclaw_desktop.desk.review import Review
 from openclaw_desktop.errors import AlreadyDecidedError, BaseMovedError, DesktopError, ProposalGoneError
 from openclaw_desktop.events import ReviewChanged
-from openclaw_desktop.review.difference import Difference
-from openclaw_desktop.review.finding import Finding, Subject
+from openclaw_desktop.review.diff.difference import Difference
 from openclaw_desktop.review.policy import Rules
 from openclaw_desktop.review.proposal import Proposal
+from openclaw_desktop.review.risk.finding import Finding, Subject
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.editor.banner import Banner, Choice, Message, Weight

@@ -1,0 +1,104 @@
+"""Carries a decision out: an intent in the journal, then the disk, then the history, then the closing row.
+
+Killed anywhere in between, the intent stays open, and is finished or given up by what is on disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from openclaw_desktop.errors import BaseMovedError, WriteFailedError, reason_of
+from openclaw_desktop.review.gate import holding
+from openclaw_desktop.review.gate.disk import MovedError, exchange, look
+from openclaw_desktop.review.gate.gate_context import Ground
+from openclaw_desktop.review.gate.journal import Entry, Row
+from openclaw_desktop.review.gate.standing import INTENTS
+from openclaw_desktop.workspace.files import hash_of
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What is to be done: `kind` is one of INTENTS, `body` what the closing row will say."""
+
+    kind: str
+    path: str
+    disk: str | None  # what the file holds now
+    data: bytes | None  # what it shall hold; None: it shall be gone
+    body: Mapping[str, Any]
+    proposal: str | None = None
+
+    @property
+    def result(self) -> str | None:
+        """The hash of what the file shall hold."""
+        return None if self.data is None else hash_of(self.data)
+
+
+def carry_out(ground: Ground, intent: Intent, *, now: datetime, blobs: Iterable[bytes] = ()) -> Row:
+    """Does it and returns the closing row. To be called with the lock held.
+
+    Raises BaseMovedError when the file moved, WriteFailedError; nothing was written then.
+    """
+    row = begin(ground, intent, now=now, blobs=blobs)
+    path = intent.path
+    if intent.disk != intent.result:
+        try:
+            exchange(ground.root, path, seen=intent.disk, data=intent.data, checkpoint=ground.checkpoint)
+        except MovedError as error:
+            abandon(ground, row, now)
+            ground.unsettled.add(path)
+            raise BaseMovedError(f"{path} was changed this very moment; look again.") from error
+        except OSError as error:
+            abandon(ground, row, now)
+            raise WriteFailedError(path, f"{path} could not be written: {reason_of(error)}.") from error
+    return close(ground, row, intent.data, now)
+
+
+def begin(ground: Ground, intent: Intent, *, now: datetime, blobs: Iterable[bytes] = ()) -> Row:
+    """Writes the intent, and keeps the bytes it is about."""
+    ground.checkpoint("before journal")
+    body = {**intent.body, "disk": intent.disk, "result": intent.result}
+    kept = [*blobs] if intent.data is None else [*blobs, intent.data]
+    entry = Entry(intent.kind, body, intent.proposal, intent.path)
+    row = ground.add(entry, now=now, blobs=kept)[0]
+    ground.checkpoint("after journal")
+    return row
+
+
+def close(ground: Ground, intent: Row, data: bytes | None, now: datetime) -> Row:
+    """The disk is as intended: records the version, unless that was done, and writes the closing row."""
+    path = intent.path or ""
+    if "files" in intent.body and not ground.is_latest(path, intent.body["result"]):
+        ground.record(intent, {path: data})
+    body = {key: value for key, value in intent.body.items() if key not in ("disk", "result")}
+    closing = Entry(INTENTS[intent.kind], body | {"intent": intent.seq}, intent.proposal, path)
+    row = ground.add(closing, now=now)[0]
+    holding.keep_locked(ground, path, ground.rules.policy_of(path), now)
+    return row
+
+
+def abandon(ground: Ground, intent: Row, now: datetime) -> None:
+    """Nothing was written: things stand as before."""
+    ground.add(Entry("abandoned", {"intent": intent.seq}, intent.proposal, intent.path), now=now)
+
+
+def settle(ground: Ground, now: datetime) -> list[str]:
+    """Finishes or gives up what a killed process left open; a sentence each. With the lock held."""
+    with ground.reading() as standing:
+        open_rows = list(standing.open.values())
+    if not open_rows or ground.trouble():
+        return []
+    return [_settled(ground, row, now) for row in open_rows]
+
+
+def _settled(ground: Ground, row: Row, now: datetime) -> str:
+    path = row.path or ""
+    found = look(ground.root, path)
+    if found.trouble is None and found.sha == row.body["result"]:
+        close(ground, row, found.data, now)
+        return f"{path}: {row.kind} was interrupted and is finished now."
+    abandon(ground, row, now)
+    ground.unsettled.add(path)
+    return f"{path}: {row.kind} was interrupted before anything was written; nothing was changed."

@@ -1,0 +1,219 @@
+"""Holds texts that nobody approved: into the journal first, then the approved version back to the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from openclaw_desktop.errors import JournalError, ReviewError, reason_of
+from openclaw_desktop.review.diff.diff import counts
+from openclaw_desktop.review.gate import disk
+from openclaw_desktop.review.gate.disk import Found, MovedError
+from openclaw_desktop.review.gate.gate_context import Ground
+from openclaw_desktop.review.gate.journal import Entry
+from openclaw_desktop.review.gate.scan import Round
+from openclaw_desktop.review.gate.standing import Standing, as_body
+from openclaw_desktop.review.gate.verdicts import Writer, Written, joined, kind_of, writer
+from openclaw_desktop.review.policy import Policy
+from openclaw_desktop.review.proposal import OUTSIDE, Proposal
+from openclaw_desktop.workspace.files import hash_of, not_text
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """A file that differs from its approved version. `stays`: it waits on disk."""
+
+    path: str
+    policy: Policy
+    found: Found
+    stays: bool
+    moved_to: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """What is to be written about one such file, and whether the approved version comes back."""
+
+    outside: Outside
+    entries: tuple[Entry, ...]
+    put_back: bool
+    number: str  # of the proposal
+    sentence: str = ""
+
+
+def hold(ground: Ground, outside: Sequence[Outside], told: Round) -> list[str]:
+    """Takes these into the queue and puts back what must not stay; returns paths that moved meanwhile.
+
+    To be called with the lock held.
+    """
+    with ground.reading() as standing:
+        staged: list[Staged] = []
+        new = 0
+        for item in outside:
+            one = _stage(ground, standing, item, standing.number(new), told)
+            if one is not None:
+                staged.append(one)
+                new += one.number not in standing.proposals
+    rows = [entry for one in staged for entry in one.entries]
+    if rows:
+        ground.checkpoint("before journal")
+        blobs = [one.outside.found.data for one in staged if one.outside.found.data is not None]
+        ground.add(*rows, now=told.now, blobs=blobs)
+        ground.checkpoint("after journal")
+    for one in staged:
+        if one.entries:
+            told.arrived.append(one.number)
+            told.to_describe.append(one.number)
+            told.paths.add(one.outside.path)
+        if one.sentence:
+            told.say(one.outside.path, "hold", one.sentence)
+    return _put_back_all(ground, [one for one in staged if one.put_back], told)
+
+
+def _stage(ground: Ground, standing: Standing, item: Outside, fresh: str, told: Round) -> Staged | None:
+    path, found = item.path, item.found
+    base = standing.sha(path)
+    written = Written(found.sha, found.data, base, ground.bytes_or_none(path, base))
+    proposal = joined(written, standing.waiting(path), told.now, ground.journal.bytes_of)
+    is_new = proposal is None or proposal.proposed != found.sha or standing.marks[proposal.id] != found.mark
+    number = proposal.id if proposal else fresh
+    entry = _entry(item, base, proposal, number)
+    if item.stays:
+        is_news = proposal is None or not proposal.on_disk or proposal.proposed != found.sha
+        return Staged(item, (entry,), False, number) if is_news else None
+    put_backs = standing.put_backs.get(path, ())
+    what = writer(proposal, put_backs, told.now, is_new=is_new, forced=told.forced)
+    if what is not Writer.PUT_BACK:
+        ground.unsettled.add(path)
+    if what is Writer.REST:
+        return None
+    if what is Writer.GIVE_UP:
+        sentence = (
+            f"{path} is rewritten again and again; after three times the approved version is not put back"
+            " any more, until its writer rests or you decide."
+        )
+        return Staged(item, (entry, Entry("left alone", {}, number, path)), False, number, sentence)
+    return Staged(item, (entry,) if is_new else (), what is Writer.PUT_BACK, number)
+
+
+def _entry(item: Outside, base: str | None, proposal: Proposal | None, number: str) -> Entry:
+    found = item.found
+    body: dict[str, Any] = {
+        "proposed": found.sha,
+        "on_disk": item.stays,
+        "moved_to": item.moved_to,
+        "mark": found.mark,
+    }
+    if proposal is not None and proposal.proposed == found.sha:  # it stays against what it was made against
+        return Entry("rewritten", body, number, item.path)
+    body |= {"kind": kind_of(base, found.sha), "base": base}
+    if proposal is not None:
+        return Entry("rewritten", body, number, item.path)
+    unknown = {"added": 0, "removed": 0, "tokens_before": None, "tokens_after": None}
+    origin = {"origin": as_body(OUTSIDE), "reason": "", "found": True}
+    return Entry("proposed", body | unknown | origin, number, item.path)
+
+
+def _put_back_all(ground: Ground, staged: Sequence[Staged], told: Round) -> list[str]:
+    moved: list[str] = []
+    done: list[Entry] = []
+    for one in staged:
+        path = one.outside.path
+        try:
+            late = _put_back(ground, path, one.outside.found.sha)
+        except MovedError:
+            moved.append(path)
+        except (OSError, ReviewError) as error:
+            why = reason_of(error) if isinstance(error, OSError) else str(error).rstrip(".")
+            ground.unsettled.add(path)
+            sentence = f"{path} could not be put back: {why}. The other text waits in the queue."
+            told.say(path, "put back", sentence)
+        else:
+            done.append(Entry("put back", {"from": one.outside.found.sha}, path=path))
+            told.paths.add(path)
+            told.say(path, "put back", None)
+            ground.unsettled.discard(path)
+            if late is not None:
+                done.append(_late(one, late))
+                ground.journal.keep(late)
+    if done:
+        ground.add(*done, now=told.now)
+    for entry in done:
+        if entry.kind == "put back":
+            keep_locked(ground, entry.path or "", ground.rules.policy_of(entry.path or ""), told.now)
+    return moved
+
+
+def _put_back(ground: Ground, path: str, seen: str | None) -> bytes | None:
+    with ground.reading() as standing:
+        sha = standing.sha(path)
+    data = ground.bytes_of(path, sha)
+    return disk.exchange(ground.root, path, seen=seen, data=data, checkpoint=ground.checkpoint)
+
+
+def _late(one: Staged, data: bytes) -> Entry:
+    """What was written while the approved version took the file's place."""
+    body = {"proposed": hash_of(data), "on_disk": False}
+    return Entry("rewritten", body, one.number, one.outside.path)
+
+
+def keep_locked(ground: Ground, path: str, policy: Policy, now: datetime) -> None:
+    """Makes a locked file read-only, and one that is no longer locked as it was before."""
+    with ground.reading() as standing:
+        before = standing.locked.get(path)
+    if policy is Policy.LOCKED:
+        mode = disk.lock(ground.root, path)
+        if mode is not None and before is None:
+            ground.add(Entry("locked", {"mode": mode}, path=path), now=now)
+    elif before is not None:
+        disk.unlock(ground.root, path, before)
+        ground.add(Entry("unlocked", {}, path=path), now=now)
+
+
+def describe(ground: Ground, told: Round) -> None:
+    """Finds out who wrote what was just held, and how much it changes; nobody waits for this."""
+    todo, told.to_describe = dict.fromkeys(told.to_describe), []
+    with ground.reading() as standing:
+        proposals = [standing.proposals[number] for number in todo]
+    rows = [Entry("measured", _described(ground, told, p), p.id, p.path) for p in proposals]
+    if rows:
+        ground.add(*rows, now=told.now)
+
+
+def _described(ground: Ground, told: Round, proposal: Proposal) -> dict[str, Any]:
+    before = ground.bytes_or_none(proposal.path, proposal.base)
+    after = _kept(ground, proposal.proposed)
+    body = measured(before, after, ground.count_tokens)
+    if proposal.found:
+        body["origin"] = as_body(told.origin(proposal.path, before, after))
+    return body
+
+
+def _kept(ground: Ground, sha: str | None) -> bytes | None:
+    if sha is None:
+        return None
+    data = ground.journal.bytes_of(sha)
+    if data is None:
+        raise JournalError(f"A text that waits ({sha[:12]}) is missing in the journal.")
+    return data
+
+
+def measured(before: bytes | None, after: bytes | None, count_tokens: Callable[[str], int]) -> dict[str, Any]:
+    """Lines and tokens of a change, as the journal holds them; nothing to count where there is no text."""
+    body: dict[str, Any] = {"added": 0, "removed": 0, "tokens_before": None, "tokens_after": None}
+    old, new = _text(before), _text(after)
+    if old is None or new is None:
+        return body
+    body["added"], body["removed"] = counts(old, new)
+    body["tokens_before"] = None if before is None else count_tokens(old)
+    body["tokens_after"] = None if after is None else count_tokens(new)
+    return body
+
+
+def _text(data: bytes | None) -> str | None:
+    """The text; "" for no file, None for what is no text."""
+    if data is None:
+        return ""
+    return None if not_text(data) else data.decode("utf-8-sig")

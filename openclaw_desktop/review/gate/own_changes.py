@@ -1,0 +1,116 @@
+"""What a person does in this program by hand: it is approved by being done."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from openclaw_desktop.errors import OutsideWorkspaceError
+from openclaw_desktop.review.gate import disk, enforcing, holding
+from openclaw_desktop.review.gate.applying import Intent, carry_out, settle
+from openclaw_desktop.review.gate.disk import Found, look
+from openclaw_desktop.review.gate.gate_context import LARGEST_FREE, Ground, version_body
+from openclaw_desktop.review.gate.journal import Entry
+from openclaw_desktop.review.gate.preconditions import steady
+from openclaw_desktop.review.gate.scan import Round, nobody_known
+from openclaw_desktop.review.gate.standing import Standing
+from openclaw_desktop.review.policy import Policy
+from openclaw_desktop.review.proposal import Origin, Who
+from openclaw_desktop.workspace.files import hash_of
+from openclaw_desktop.workspace.layout import place, scan
+
+
+def operation(ground: Ground, paths: Iterable[str], *, now: datetime) -> None:
+    """Approves these paths, and all below them, as they are on disk now."""
+    with ground.alone() as standing:
+        settle(ground, now)
+        if ground.trouble():
+            return
+        kept: dict[bool, dict[str, Found]] = {True: {}, False: {}}
+        for path in sorted(_below(ground, standing, paths)):
+            policy = ground.rules.policy_of(path)
+            found = look(ground.root, path, most=LARGEST_FREE if policy is Policy.FREE else disk.LARGEST_HELD)
+            if ground.is_kept(path, policy) and not found.trouble and found.sha != standing.sha(path):
+                kept[policy is not Policy.FREE][path] = found
+        for guarded, some in kept.items():
+            if some:
+                _approve(ground, some, guarded, now)
+        _give_back_permissions(ground, standing, kept, now)
+
+
+def _approve(ground: Ground, some: dict[str, Found], guarded: bool, now: datetime) -> None:
+    hashes = {path: found.sha for path, found in some.items()}
+    body = person_version(ground, hashes, "own operation", "") | {"guarded": guarded}
+    blobs = [found.data for found in some.values() if guarded and found.data is not None]
+    path = next(iter(some)) if len(some) == 1 else None
+    row = ground.add(Entry("done by hand", body, path=path), now=now, blobs=blobs)[0]
+    ground.record(row, {path: found.data for path, found in some.items()})
+
+
+def _below(ground: Ground, standing: Standing, paths: Iterable[str]) -> set[str]:
+    """These paths and every file that is, or was, below them."""
+    wanted = tuple(paths)
+    prefixes = tuple(path + "/" for path in wanted)
+    found = {path for path in standing.approved if path.startswith(prefixes)} if prefixes else set[str]()
+    for path in wanted:
+        try:
+            folder = place(ground.root, path)
+        except OutsideWorkspaceError:
+            continue
+        if os.path.isdir(folder) and not os.path.islink(folder):  # noqa: PTH112, PTH114 - they never raise
+            found.update(f"{path}/{entry.path}" for entry in scan(folder) if not entry.is_folder)
+        else:
+            found.add(path)
+    return found
+
+
+def _give_back_permissions(
+    ground: Ground, standing: Standing, kept: dict[bool, dict[str, Found]], now: datetime
+) -> None:
+    """A locked file that was moved away is as writable as before; one that came here is locked."""
+    gone = {path: mode for path, mode in standing.locked.items() if look(ground.root, path) == Found()}
+    for some in kept.values():
+        for path in some:
+            policy = ground.rules.policy_of(path)
+            if policy is not Policy.LOCKED and gone:
+                disk.unlock(ground.root, path, next(iter(gone.values())))
+            holding.keep_locked(ground, path, policy, now)
+    for path in gone:
+        ground.add(Entry("unlocked", {}, path=path), now=now)
+
+
+def restore(ground: Ground, path: str, data: bytes | None, *, of: str, now: datetime) -> None:
+    """Makes an earlier version the approved one. `of` names it. Raises BaseMovedError, WriteFailedError."""
+    with ground.alone() as standing:
+        settle(ground, now)
+        sha = None if data is None else hash_of(data)
+        held = steady(ground, standing, path, standing.sha(path), now)
+        if sha == standing.sha(path) == held:
+            return
+        body = person_version(ground, {path: sha}, "restore", f"version {of[:10]} restored")
+        carry_out(ground, Intent("restoring", path, held, data, body), now=now)
+
+
+def set_policy(ground: Ground, path: str, policy: Policy | None, *, now: datetime) -> None:
+    """Gives one file a policy of its own (None: what the settings say) and acts upon it."""
+    with ground.alone() as standing:
+        before = ground.rules.policy_of(path)
+        ground.add(Entry("policy", {"policy": policy}, path=path), now=now)
+        after = ground.rules.policy_of(path)
+        if after is Policy.FREE or before is not Policy.FREE:
+            holding.keep_locked(ground, path, after, now)
+            return
+        approved = standing.approved.get(path)
+        if ground.is_kept(path, after) and (approved is None or not approved.guarded):
+            enforcing.approve_as_found(Round(ground, now, nobody_known), standing, path)
+
+
+def person_version(ground: Ground, hashes: dict[str, str | None], source: str, reason: str) -> dict[str, Any]:
+    """What a row says of versions the person made."""
+    guarded = any(ground.is_guarded(path) for path in hashes)
+    person = Origin(Who.PERSON, ground.reviewer())
+    return version_body(
+        hashes, guarded=guarded, author=person, committer=person.name, source=source, reason=reason
+    )

@@ -1,0 +1,138 @@
+"""Makes the journal or the history anew from what is left of both, and keeps the damaged file beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from openclaw_desktop.errors import HistoryError, JournalDamagedError, JournalError, reason_of
+from openclaw_desktop.review.gate import journal as journal_file
+from openclaw_desktop.review.gate.disk import look
+from openclaw_desktop.review.gate.gate_context import HISTORY, Ground, version_body
+from openclaw_desktop.review.gate.journal import Entry, Row
+from openclaw_desktop.review.gate.standing import INTENTS
+from openclaw_desktop.review.policy import Policy
+from openclaw_desktop.review.proposal import IMPORTED
+
+
+def journal(ground: Ground, now: datetime) -> list[str]:
+    """A new journal with what can still be read of the old one, and approved versions from the history."""
+    aside = _move_aside(ground, journal_file.NAME, now)
+    salvaged = 0
+    for item in journal_file.salvage(ground.folder / aside):
+        if isinstance(item, Row):
+            ground.journal.copy(item)
+            salvaged += 1
+        else:
+            ground.journal.keep(item)
+    sentence = f"The journal was damaged and is kept as {aside}; {salvaged:,} of its rows could be saved."
+    try:
+        rebuilt = _approve_history(ground, now)
+    except HistoryError:
+        rebuilt = 0
+    if rebuilt:
+        sentence += f" The approved versions of {rebuilt:,} files were taken from the history."
+    elif not salvaged:
+        sentence += " What is on disk now counts as approved."
+    return [sentence]
+
+
+def _approve_history(ground: Ground, now: datetime) -> int:
+    """Where history and journal differ about a file, the history's last version is the approved one."""
+    head = ground.history.paths()
+    with ground.reading() as standing:
+        differing = {path for path, sha in head.items() if standing.sha(path) != sha}
+        known = [path for path, approved in standing.approved.items() if approved.sha is not None]
+    differing.update(path for path in known if path not in head)
+    rules = ground.rules
+    for guarded in (True, False):
+        paths = [path for path in differing if (rules.policy_of(path) is not Policy.FREE) is guarded]
+        if not paths:
+            continue
+        body = version_body(
+            {path: head.get(path) for path in paths},
+            guarded=guarded,
+            author=IMPORTED,
+            committer="passed: rebuilt",
+            source="rebuilt",
+        )
+        blobs = [ground.bytes_or_none(path, head.get(path)) for path in paths] if guarded else []
+        body["numbers_from"] = _last_number(ground)
+        ground.add(Entry("rebuilt", body), now=now, blobs=[data for data in blobs if data is not None])
+    return len(differing)
+
+
+def _last_number(ground: Ground) -> int:
+    """The highest number a proposal of the history has, so that no other gets it."""
+    paths = {*ground.history.paths(), *(version.path for version in ground.history.deleted())}
+    versions = (version for path in paths for version in ground.history.versions(path))
+    return max((int(v.proposal) for v in versions if v.proposal and v.proposal.isdecimal()), default=0)
+
+
+def history(ground: Ground, now: datetime) -> list[str]:
+    """A new history with every version whose text the journal has."""
+    aside = _move_aside(ground, HISTORY, now)
+    recorded = 0
+    for row in ground.journal.rows():
+        if "files" in row.body and row.kind not in INTENTS:
+            recorded += _record(ground, row, row.body["files"])
+    return [
+        f"The history was damaged and is kept as {aside}; {recorded:,} versions were taken from the journal."
+    ]
+
+
+def catch_up(ground: Ground) -> list[str]:
+    """Records what is approved and not in the history, if its text can still be found. With the lock held."""
+    try:
+        head = ground.history.paths()
+    except HistoryError as error:
+        ground.unrecorded = str(error)
+        return [str(error)]
+    ground.unrecorded = None
+    with ground.reading() as standing:
+        missing: dict[int, dict[str, str | None]] = {}
+        for path, approved in standing.approved.items():
+            if head.get(path) != approved.sha:
+                missing.setdefault(approved.seq, {})[path] = approved.sha
+    recorded = sum(_record(ground, ground.row(seq), files) for seq, files in sorted(missing.items()))
+    return [f"{recorded:,} versions that were missing in the history are there now."] if recorded else []
+
+
+def _record(ground: Ground, row: Row, files: Mapping[str, str | None]) -> int:
+    """Puts those of a row's versions into the history whose text is there; how many."""
+    data = {path: _text(ground, path, sha) for path, sha in files.items()}
+    found = {path: text for path, text in data.items() if text is not None or files[path] is None}
+    if found:
+        ground.record(row, found)
+    return len(found)
+
+
+def _text(ground: Ground, path: str, sha: str | None) -> bytes | None:
+    if sha is None:
+        return None
+    try:
+        data = ground.journal.bytes_of(sha)
+    except JournalDamagedError:
+        data = None
+    if data is None:
+        found = look(ground.root, path)
+        data = found.data if found.sha == sha else None
+    return data
+
+
+def _move_aside(ground: Ground, name: str, now: datetime) -> str:
+    """Renames a damaged file with all that belongs to it; its new name."""
+    ground.close()
+    aside = f"{name}.damaged-{now:%Y%m%d-%H%M%S}"
+    number = 1
+    while (ground.folder / aside).exists():
+        number += 1
+        aside = f"{name}.damaged-{now:%Y%m%d-%H%M%S}-{number}"
+    try:
+        for suffix in ("-wal", "-shm", ""):
+            part = ground.folder / (name + suffix)
+            if part.exists():
+                part.rename(ground.folder / (aside + suffix))
+    except OSError as error:
+        raise JournalError(f"{name} is damaged and cannot be moved aside: {reason_of(error)}.") from error
+    return aside

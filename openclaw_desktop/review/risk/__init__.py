@@ -1,0 +1,1 @@
+"""Pure: what a reviewer should notice about a change."""
