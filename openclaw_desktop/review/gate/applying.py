@@ -13,7 +13,7 @@ from typing import Any
 from openclaw_desktop.errors import BaseMovedError, WriteFailedError, reason_of
 from openclaw_desktop.review.gate import holding
 from openclaw_desktop.review.gate.disk import MovedError, exchange, look
-from openclaw_desktop.review.gate.gate_context import Ground
+from openclaw_desktop.review.gate.gate_context import GateContext
 from openclaw_desktop.review.gate.journal import Entry, Row
 from openclaw_desktop.review.gate.standing import INTENTS
 from openclaw_desktop.workspace.files import hash_of
@@ -36,69 +36,69 @@ class Intent:
         return None if self.data is None else hash_of(self.data)
 
 
-def carry_out(ground: Ground, intent: Intent, *, now: datetime, blobs: Iterable[bytes] = ()) -> Row:
+def apply(context: GateContext, intent: Intent, *, now: datetime, blobs: Iterable[bytes] = ()) -> Row:
     """Does it and returns the closing row. To be called with the lock held.
 
     Raises BaseMovedError when the file moved, WriteFailedError; nothing was written then.
     """
-    row = begin(ground, intent, now=now, blobs=blobs)
+    row = begin(context, intent, now=now, blobs=blobs)
     path = intent.path
     if intent.disk != intent.result:
         try:
-            exchange(ground.root, path, seen=intent.disk, data=intent.data, checkpoint=ground.checkpoint)
+            exchange(context.root, path, seen=intent.disk, data=intent.data, checkpoint=context.checkpoint)
         except MovedError as error:
-            abandon(ground, row, now)
-            ground.unsettled.add(path)
+            abandon(context, row, now)
+            context.unsettled.add(path)
             raise BaseMovedError(f"{path} was changed this very moment; look again.") from error
         except OSError as error:
-            abandon(ground, row, now)
+            abandon(context, row, now)
             raise WriteFailedError(path, f"{path} could not be written: {reason_of(error)}.") from error
-    return close(ground, row, intent.data, now)
+    return close(context, row, intent.data, now)
 
 
-def begin(ground: Ground, intent: Intent, *, now: datetime, blobs: Iterable[bytes] = ()) -> Row:
+def begin(context: GateContext, intent: Intent, *, now: datetime, blobs: Iterable[bytes] = ()) -> Row:
     """Writes the intent, and keeps the bytes it is about."""
-    ground.checkpoint("before journal")
+    context.checkpoint("before journal")
     body = {**intent.body, "disk": intent.disk, "result": intent.result}
     kept = [*blobs] if intent.data is None else [*blobs, intent.data]
     entry = Entry(intent.kind, body, intent.proposal, intent.path)
-    row = ground.add(entry, now=now, blobs=kept)[0]
-    ground.checkpoint("after journal")
+    row = context.add(entry, now=now, blobs=kept)[0]
+    context.checkpoint("after journal")
     return row
 
 
-def close(ground: Ground, intent: Row, data: bytes | None, now: datetime) -> Row:
+def close(context: GateContext, intent: Row, data: bytes | None, now: datetime) -> Row:
     """The disk is as intended: records the version, unless that was done, and writes the closing row."""
     path = intent.path or ""
-    if "files" in intent.body and not ground.is_latest(path, intent.body["result"]):
-        ground.record(intent, {path: data})
+    if "files" in intent.body and not context.is_latest(path, intent.body["result"]):
+        context.record(intent, {path: data})
     body = {key: value for key, value in intent.body.items() if key not in ("disk", "result")}
     closing = Entry(INTENTS[intent.kind], body | {"intent": intent.seq}, intent.proposal, path)
-    row = ground.add(closing, now=now)[0]
-    holding.keep_locked(ground, path, ground.rules.policy_of(path), now)
+    row = context.add(closing, now=now)[0]
+    holding.keep_locked(context, path, context.rules.policy_of(path), now)
     return row
 
 
-def abandon(ground: Ground, intent: Row, now: datetime) -> None:
+def abandon(context: GateContext, intent: Row, now: datetime) -> None:
     """Nothing was written: things stand as before."""
-    ground.add(Entry("abandoned", {"intent": intent.seq}, intent.proposal, intent.path), now=now)
+    context.add(Entry("abandoned", {"intent": intent.seq}, intent.proposal, intent.path), now=now)
 
 
-def settle(ground: Ground, now: datetime) -> list[str]:
+def settle(context: GateContext, now: datetime) -> list[str]:
     """Finishes or gives up what a killed process left open; a sentence each. With the lock held."""
-    with ground.reading() as standing:
+    with context.reading() as standing:
         open_rows = list(standing.open.values())
-    if not open_rows or ground.trouble():
+    if not open_rows or context.trouble():
         return []
-    return [_settled(ground, row, now) for row in open_rows]
+    return [_settled(context, row, now) for row in open_rows]
 
 
-def _settled(ground: Ground, row: Row, now: datetime) -> str:
+def _settled(context: GateContext, row: Row, now: datetime) -> str:
     path = row.path or ""
-    found = look(ground.root, path)
+    found = look(context.root, path)
     if found.trouble is None and found.sha == row.body["result"]:
-        close(ground, row, found.data, now)
+        close(context, row, found.data, now)
         return f"{path}: {row.kind} was interrupted and is finished now."
-    abandon(ground, row, now)
-    ground.unsettled.add(path)
+    abandon(context, row, now)
+    context.unsettled.add(path)
     return f"{path}: {row.kind} was interrupted before anything was written; nothing was changed."

@@ -6,17 +6,17 @@ from datetime import datetime
 from typing import Any
 
 from openclaw_desktop.errors import BaseMovedError, ProposalGoneError, ReviewError
-from openclaw_desktop.review.gate.applying import Intent, carry_out, settle
-from openclaw_desktop.review.gate.gate_context import Ground, version_body
+from openclaw_desktop.review.gate.applying import Intent, apply, settle
+from openclaw_desktop.review.gate.gate_context import GateContext, version_body
 from openclaw_desktop.review.gate.journal import Entry
-from openclaw_desktop.review.gate.preconditions import steady
+from openclaw_desktop.review.gate.preconditions import unmoved_hash
 from openclaw_desktop.review.gate.standing import Standing
 from openclaw_desktop.review.proposal import Decision, Origin, Proposal, Who
 from openclaw_desktop.workspace.files import hash_of
 
 
 def approve(
-    ground: Ground,
+    context: GateContext,
     number: str,
     *,
     result: bytes | None,
@@ -30,98 +30,98 @@ def approve(
     Raises ProposalGoneError, AlreadyDecidedError, BaseMovedError, WriteFailedError, and ReviewError where
     nothing would change.
     """
-    with ground.alone() as standing:
-        settle(ground, now)
-        proposal = ground.waiting(number)
+    with context.alone() as standing:
+        settle(context, now)
+        proposal = context.waiting(number)
         path = proposal.path
-        disk = steady(ground, standing, path, seen, now)
+        disk = unmoved_hash(context, standing, path, seen, now)
         sha = None if result is None else hash_of(result)
         if sha == standing.sha(path):
             raise ReviewError("Nothing of the change is left to accept; reject it instead.")
-        body = _decision(ground, comment, before=seen, after=sha, now=now)
-        body |= _version(ground, path, sha, author=proposal.origin, reason=proposal.reason)
+        body = _decision(context, comment, before=seen, after=sha, now=now)
+        body |= _version(context, path, sha, author=proposal.origin, reason=proposal.reason)
         body |= {"hunks": hunks}
-        row = carry_out(ground, Intent("approving", path, disk, result, body, number), now=now)
+        row = apply(context, Intent("approving", path, disk, result, body, number), now=now)
         return standing.decisions[row.seq]
 
 
-def reject(ground: Ground, number: str, *, comment: str, now: datetime) -> Decision:
+def reject(context: GateContext, number: str, *, comment: str, now: datetime) -> Decision:
     """Leaves the approved version as it is, or puts it back where the other one stayed on disk.
 
     Raises ProposalGoneError, AlreadyDecidedError, BaseMovedError, WriteFailedError.
     """
-    with ground.alone() as standing:
-        settle(ground, now)
-        proposal = ground.waiting(number)
+    with context.alone() as standing:
+        settle(context, now)
+        proposal = context.waiting(number)
         path, approved = proposal.path, standing.sha(proposal.path)
-        body = _decision(ground, comment, before=approved, after=approved, now=now)
+        body = _decision(context, comment, before=approved, after=approved, now=now)
         if not (proposal.on_disk or proposal.left_alone):
-            row = ground.add(Entry("rejected", body | {"stayed": False}, number, path), now=now)[0]
+            row = context.add(Entry("rejected", body | {"stayed": False}, number, path), now=now)[0]
             return standing.decisions[row.seq]
-        disk = steady(ground, standing, path, approved, now)
+        disk = unmoved_hash(context, standing, path, approved, now)
         stayed = proposal.on_disk and disk == proposal.proposed
-        data = ground.bytes_of(path, approved)
+        data = context.bytes_of(path, approved)
         intent = Intent("rejecting", path, disk, data, body | {"stayed": stayed}, number)
-        row = carry_out(ground, intent, now=now)
+        row = apply(context, intent, now=now)
         return standing.decisions[row.seq]
 
 
-def take_back(ground: Ground, decision: Decision, *, now: datetime) -> Proposal:
+def take_back(context: GateContext, decision: Decision, *, now: datetime) -> Proposal:
     """The proposal waits again, and the file is as it was before the decision.
 
     Raises BaseMovedError when it was taken back already or the file moved on, ProposalGoneError,
     WriteFailedError.
     """
-    with ground.alone() as standing:
-        settle(ground, now)
+    with context.alone() as standing:
+        settle(context, now)
         proposal = standing.proposals.get(decision.proposal)
         if proposal is None:
             raise ProposalGoneError(f"There is no proposal {decision.proposal} any more.")
         if proposal.decision is None or proposal.decision.seq != decision.seq:
             raise BaseMovedError(f"Proposal {decision.proposal} was decided anew meanwhile; look again.")
         if decision.accepted:
-            _undo_acceptance(ground, standing, proposal, decision, now)
+            _undo_acceptance(context, standing, proposal, decision, now)
         else:
-            _undo_rejection(ground, standing, proposal, decision, now)
+            _undo_rejection(context, standing, proposal, decision, now)
         return standing.proposals[proposal.id]
 
 
 def _undo_acceptance(
-    ground: Ground, standing: Standing, proposal: Proposal, decision: Decision, now: datetime
+    context: GateContext, standing: Standing, proposal: Proposal, decision: Decision, now: datetime
 ) -> None:
     path = proposal.path
     if standing.sha(path) != decision.after:
         raise BaseMovedError(f"{path} has moved on since; restore the earlier version instead.")
-    disk = steady(ground, standing, path, decision.after, now)
-    data = ground.bytes_of(path, decision.before)
-    body = {"decision": decision.seq, "on_disk": False, "by": ground.reviewer()}
-    person = Origin(Who.PERSON, ground.reviewer())
+    disk = unmoved_hash(context, standing, path, decision.after, now)
+    data = context.bytes_of(path, decision.before)
+    body = {"decision": decision.seq, "on_disk": False, "by": context.reviewer()}
+    person = Origin(Who.PERSON, context.reviewer())
     reason = f"approval of proposal {proposal.id} taken back"
-    body |= _version(ground, path, decision.before, author=person, reason=reason, source="taken back")
-    carry_out(ground, Intent("taking back", path, disk, data, body, proposal.id), now=now)
+    body |= _version(context, path, decision.before, author=person, reason=reason, source="taken back")
+    apply(context, Intent("taking back", path, disk, data, body, proposal.id), now=now)
 
 
 def _undo_rejection(
-    ground: Ground, standing: Standing, proposal: Proposal, decision: Decision, now: datetime
+    context: GateContext, standing: Standing, proposal: Proposal, decision: Decision, now: datetime
 ) -> None:
     path = proposal.path
-    stayed = ground.row(decision.seq).body["stayed"]
-    body = {"decision": decision.seq, "on_disk": stayed, "by": ground.reviewer()}
+    stayed = context.row(decision.seq).body["stayed"]
+    body = {"decision": decision.seq, "on_disk": stayed, "by": context.reviewer()}
     if not stayed:
-        ground.add(Entry("taken back", body, proposal.id, path), now=now)
+        context.add(Entry("taken back", body, proposal.id, path), now=now)
         return
     if standing.sha(path) != decision.before:
         raise BaseMovedError(f"{path} has moved on since; its text cannot go back on disk.")
-    disk = steady(ground, standing, path, decision.before, now)
-    data = None if proposal.proposed is None else ground.journal.bytes_of(proposal.proposed)
-    carry_out(ground, Intent("taking back", path, disk, data, body, proposal.id), now=now)
+    disk = unmoved_hash(context, standing, path, decision.before, now)
+    data = None if proposal.proposed is None else context.journal.bytes_of(proposal.proposed)
+    apply(context, Intent("taking back", path, disk, data, body, proposal.id), now=now)
 
 
 def _decision(
-    ground: Ground, comment: str, *, before: str | None, after: str | None, now: datetime
+    context: GateContext, comment: str, *, before: str | None, after: str | None, now: datetime
 ) -> dict[str, Any]:
     return {
-        "by": ground.reviewer(),
+        "by": context.reviewer(),
         "at": now.isoformat(),
         "comment": comment,
         "before": before,
@@ -130,13 +130,13 @@ def _decision(
 
 
 def _version(
-    ground: Ground, path: str, sha: str | None, *, author: Origin, reason: str, source: str = "proposal"
+    context: GateContext, path: str, sha: str | None, *, author: Origin, reason: str, source: str = "proposal"
 ) -> dict[str, Any]:
     return version_body(
         {path: sha},
-        guarded=ground.is_guarded(path),
+        guarded=context.is_guarded(path),
         author=author,
-        committer=ground.reviewer(),
+        committer=context.reviewer(),
         source=source,
         reason=reason,
     )

@@ -7,114 +7,115 @@ from collections.abc import Iterable
 from openclaw_desktop.errors import NoWorkspaceError
 from openclaw_desktop.review.gate import applying, enforcing, holding, rebuilding
 from openclaw_desktop.review.gate.disk import link_target
-from openclaw_desktop.review.gate.scan import Round
+from openclaw_desktop.review.gate.scan import Scan
 from openclaw_desktop.review.gate.standing import looked_at
 from openclaw_desktop.review.policy import Policy
-from openclaw_desktop.workspace.layout import CLOSED_FOLDERS, scan
+from openclaw_desktop.workspace import layout
+from openclaw_desktop.workspace.layout import CLOSED_FOLDERS
 
 
-def some(told: Round, paths: Iterable[str]) -> None:
+def some(scan: Scan, paths: Iterable[str]) -> None:
     """Looks at these paths, and at those that were left unsettled."""
-    if not _is_there(told):
+    if not _is_there(scan):
         return
-    ground = told.ground
-    told.arrived += ground.untold
-    ground.untold.clear()
-    with ground.reading() as standing:
+    context = scan.context
+    scan.arrived += context.untold
+    context.untold.clear()
+    with context.reading() as standing:
         resting = {p.path for p in standing.proposals.values() if p.waits and p.left_alone}
-    unsettled, ground.unsettled = ground.unsettled, set[str]()
-    _look_at(told, {*paths, *unsettled, *resting}, first=False)
+    unsettled, context.unsettled = context.unsettled, set[str]()
+    _look_at(scan, {*paths, *unsettled, *resting}, first=False)
 
 
-def everything(told: Round) -> None:
+def everything(scan: Scan) -> None:
     """Looks at every file that is there or should be: what is protected first, the others after it."""
-    if not _is_there(told):
+    if not _is_there(scan):
         return
-    ground = told.ground
-    with ground.reading() as standing:
+    context = scan.context
+    with context.reading() as standing:
         first = standing.looked is None
         known = {path for path, approved in standing.approved.items() if approved.sha is not None}
         known |= set(standing.own) | {p.path for p in standing.proposals.values() if p.waits}
     try:
-        there = {entry.path for entry in scan(ground.root) if not entry.is_folder}
+        there = {entry.path for entry in layout.scan(context.root) if not entry.is_folder}
     except NoWorkspaceError as error:
-        told.say("", "workspace", str(error))
+        scan.say("", "workspace", str(error))
         return
-    _look_at(told, there | known, first=first, everything=True)
+    _look_at(scan, there | known, first=first, everything=True)
 
 
-def _look_at(told: Round, paths: set[str], *, first: bool, everything: bool = False) -> None:
+def _look_at(scan: Scan, paths: set[str], *, first: bool, everything: bool = False) -> None:
     """What is protected comes first. Whatever stops this, the protected files are looked at again."""
-    places = _places(told, paths)
+    places = _places(scan, paths)
     protected = [(path, policy) for path, policy in places.items() if policy is not Policy.FREE]
     try:
-        enforcing.guard(told, protected, among=places)
+        enforcing.guard(scan, protected, among=places)
         if everything:
-            _remember_rules(told)
-        _record(told, places, first=first)
+            _remember_rules(scan)
+        _record(scan, places, first=first)
     except BaseException:
-        told.ground.unsettled.update(path for path, _ in protected)
+        scan.context.unsettled.update(path for path, _ in protected)
         raise
 
 
-def _is_there(told: Round) -> bool:
+def _is_there(scan: Scan) -> bool:
     """Whether the workspace can be judged; what a killed process left open in it is finished then."""
-    ground = told.ground
-    trouble = ground.trouble()
-    told.say("", "workspace", trouble)
+    context = scan.context
+    trouble = context.trouble()
+    scan.say("", "workspace", trouble)
     if trouble is not None:
         return False
-    with ground.reading() as standing:
+    with context.reading() as standing:
         interrupted = bool(standing.open)
     if interrupted:
-        with ground.alone():
-            told.sentences += applying.settle(ground, told.now)
+        with context.alone():
+            scan.sentences += applying.settle(context, scan.now)
     return True
 
 
-def _places(told: Round, paths: Iterable[str]) -> dict[str, Policy]:
+def _places(scan: Scan, paths: Iterable[str]) -> dict[str, Policy]:
     """Which of these are guarded or recorded, and how. A link inside the workspace stands for its target."""
-    ground, rules = told.ground, told.ground.rules
+    context, rules = scan.context, scan.context.rules
     places: dict[str, Policy] = {}
     for path in sorted(paths):
         policy = rules.policy_of(path)
-        if not path or not CLOSED_FOLDERS.isdisjoint(path.split("/")) or not ground.is_kept(path, policy):
+        if not path or not CLOSED_FOLDERS.isdisjoint(path.split("/")) or not context.is_kept(path, policy):
             continue
-        target = None if policy is Policy.FREE else link_target(ground.root, path)
+        target = None if policy is Policy.FREE else link_target(context.root, path)
         if target is None:
             places.setdefault(path, policy)
         elif target and rules.policy_of(target) is Policy.FREE:
             places[target] = policy
         elif not target:
-            told.say(path, "link", f"{path} is a link that leads outside the workspace, so it is left alone.")
+            scan.say(path, "link", f"{path} is a link that leads outside the workspace, so it is left alone.")
     return places
 
 
-def _record(told: Round, places: dict[str, Policy], *, first: bool) -> None:
+def _record(scan: Scan, places: dict[str, Policy], *, first: bool) -> None:
     free = [path for path, policy in places.items() if policy is Policy.FREE]
-    enforcing.record(told, free, first=first)
-    with told.ground.reading() as standing:
-        locked = [path for path in standing.locked if told.ground.rules.policy_of(path) is not Policy.LOCKED]
+    enforcing.record(scan, free, first=first)
+    with scan.context.reading() as standing:
+        locked = [path for path in standing.locked if scan.context.rules.policy_of(path) is not Policy.LOCKED]
     for path in locked:
-        holding.keep_locked(told.ground, path, Policy.FREE, told.now)
-    if told.ground.unrecorded is not None:
-        _catch_up(told)
+        holding.keep_locked(scan.context, path, Policy.FREE, scan.now)
+    if scan.context.unrecorded is not None:
+        _catch_up(scan)
 
 
-def _catch_up(told: Round) -> None:
+def _catch_up(scan: Scan) -> None:
     """The history refused a version: says so, and tries again."""
-    ground = told.ground
-    with ground.alone():
-        told.say("", "history", ground.unrecorded)
-        rebuilding.catch_up(ground)
-    if ground.unrecorded is None:
-        told.say("", "history", None)
+    context = scan.context
+    with context.alone():
+        scan.say("", "history", context.unrecorded)
+        rebuilding.catch_up(context)
+    if context.unrecorded is None:
+        scan.say("", "history", None)
 
 
-def _remember_rules(told: Round) -> None:
-    ground = told.ground
-    with ground.alone() as standing:
-        rules = ground.rules
+def _remember_rules(scan: Scan) -> None:
+    context = scan.context
+    with context.alone() as standing:
+        rules = context.rules
         looked = standing.looked
         if looked is None or (looked.general, looked.protect) != (rules.general, rules.protect):
-            ground.add(looked_at(rules), now=told.now)
+            context.add(looked_at(rules), now=scan.now)

@@ -15,9 +15,9 @@ from openclaw_desktop.errors import JournalError, ProposalGoneError
 from openclaw_desktop.review.gate import deciding, examining, own_changes, own_save, proposing, recovery
 from openclaw_desktop.review.gate.disk import Checkpoint
 from openclaw_desktop.review.gate.edits import Append, Change, Edit, Edits, NewText
-from openclaw_desktop.review.gate.gate_context import Ground
+from openclaw_desktop.review.gate.gate_context import GateContext
 from openclaw_desktop.review.gate.journal import Entry, Journal
-from openclaw_desktop.review.gate.scan import Noticed, OriginOf, Round, nobody_known
+from openclaw_desktop.review.gate.scan import Noticed, OriginOf, Scan, nobody_known
 from openclaw_desktop.review.gate.standing import as_body
 from openclaw_desktop.review.history.history import History
 from openclaw_desktop.review.policy import Policy, Rules
@@ -45,7 +45,7 @@ class Gate:
         `rules` gives those of the settings, `reviewer` the name of the person who decides here. `checkpoint`
         is told how far a write is, so that a test can end the process there.
         """
-        self._ground = Ground(
+        self._context = GateContext(
             root,
             folder,
             rules=rules,
@@ -57,37 +57,37 @@ class Gate:
     @property
     def journal(self) -> Journal:
         """The journal, for checks and reports. Raises JournalError."""
-        return self._ground.journal
+        return self._context.journal
 
     @property
     def history(self) -> History:
         """The versions. Raises HistoryError."""
-        return self._ground.history
+        return self._context.history
 
     @property
     def rules(self) -> Rules:
         """Which files are protected how, with the single paths of this workspace."""
-        return self._ground.rules
+        return self._context.rules
 
     @contextmanager
     def alone(self) -> Generator[None]:
         """Nobody else proposes, decides or guards meanwhile, in no process; may be nested; to be short."""
-        with self._ground.alone():
+        with self._context.alone():
             yield
 
     def changed(self) -> bool:
         """Whether another process wrote to the journal since this was asked last."""
-        return self._ground.journal.changed()
+        return self._context.journal.changed()
 
     def close(self) -> None:
         """Lets go of journal and history."""
-        self._ground.close()
+        self._context.close()
 
     # Proposing and noticing
 
     def propose(self, path: str, change: Change, *, reason: str, origin: Origin, now: datetime) -> Proposal:
         """Puts a change into the queue. Raises ProposalRefusedError, JournalError."""
-        return proposing.propose(self._ground, path, change, reason=reason, origin=origin, now=now)
+        return proposing.propose(self._context, path, change, reason=reason, origin=origin, now=now)
 
     def examine(self, paths: Iterable[str], *, now: datetime, origin_of: OriginOf = nobody_known) -> Noticed:
         """Compares these files with their approved versions and does what their policies say.
@@ -95,32 +95,32 @@ class Gate:
         Also looks at what could not be settled earlier, so it is worth calling with no paths now and then.
         Raises JournalError.
         """
-        told = Round(self._ground, now, origin_of)
-        examining.some(told, paths)
-        return told.noticed()
+        scan = Scan(self._context, now, origin_of)
+        examining.some(scan, paths)
+        return scan.noticed()
 
     def examine_all(self, *, now: datetime, origin_of: OriginOf = nobody_known) -> Noticed:
         """Compares every file; the first time ever all that is there is approved. Raises JournalError."""
-        told = Round(self._ground, now, origin_of)
-        examining.everything(told)
-        return told.noticed()
+        scan = Scan(self._context, now, origin_of)
+        examining.everything(scan)
+        return scan.noticed()
 
     def attribute(self, number: str, origin: Origin, *, now: datetime) -> None:
         """Says where a proposal came from, found out later. Raises ProposalGoneError."""
         path = self.proposal(number).path
-        self._ground.add(Entry("measured", {"origin": as_body(origin)}, number, path), now=now)
+        self._context.add(Entry("measured", {"origin": as_body(origin)}, number, path), now=now)
 
     # What stands
 
     def proposals(self, *, waiting: bool = False) -> list[Proposal]:
         """Every proposal, or those nobody decided; the newest first."""
-        with self._ground.reading() as standing:
+        with self._context.reading() as standing:
             found = list(standing.proposals.values())
         return [proposal for proposal in reversed(found) if proposal.waits or not waiting]
 
     def proposal(self, number: str) -> Proposal:
         """One proposal. Raises ProposalGoneError."""
-        with self._ground.reading() as standing:
+        with self._context.reading() as standing:
             proposal = standing.proposals.get(number)
         if proposal is None:
             raise ProposalGoneError(f"There is no proposal {number}.")
@@ -128,38 +128,38 @@ class Gate:
 
     def decisions(self) -> list[Decision]:
         """Every decision ever made here, also those taken back; the newest first."""
-        with self._ground.reading() as standing:
+        with self._context.reading() as standing:
             return list(reversed(standing.decisions.values()))
 
     def approved(self, path: str) -> str | None:
         """The hash of the approved version; None when no such file is approved."""
-        with self._ground.reading() as standing:
+        with self._context.reading() as standing:
             return standing.sha(path)
 
     def approved_paths(self) -> dict[str, str | None]:
         """The hash of the approved version of every file that is known; None for one that is gone."""
-        with self._ground.reading() as standing:
+        with self._context.reading() as standing:
             return {path: approved.sha for path, approved in standing.approved.items()}
 
     def approved_bytes(self, path: str) -> bytes | None:
         """The approved version of a file, from the journal or the history; None when there is none."""
-        return self._ground.bytes_of(path, self.approved(path))
+        return self._context.bytes_of(path, self.approved(path))
 
     def bytes_of(self, sha: str) -> bytes:
         """Bytes the journal keeps: of proposals and of protected files. Raises JournalError."""
-        data = self._ground.journal.bytes_of(sha)
+        data = self._context.journal.bytes_of(sha)
         if data is None:
             raise JournalError(f"The journal does not keep that text ({sha[:12]}).")
         return data
 
     def texts(self, number: str) -> list[tuple[datetime, str | None]]:
         """When a proposal got which text (its hash): the first first; several when it was rewritten."""
-        rows = self._ground.journal.rows(proposal=number)
+        rows = self._context.journal.rows(proposal=number)
         return [(row.at, row.body["proposed"]) for row in rows if "proposed" in row.body]
 
     def muted(self, path: str) -> frozenset[str]:
         """The subjects of findings that are not shown for this file."""
-        with self._ground.reading() as standing:
+        with self._context.reading() as standing:
             return standing.muted.get(path, frozenset())
 
     # Deciding
@@ -180,16 +180,16 @@ class Gate:
         nothing would change, JournalError.
         """
         return deciding.approve(
-            self._ground, number, result=result, seen=seen, comment=comment, hunks=hunks, now=now
+            self._context, number, result=result, seen=seen, comment=comment, hunks=hunks, now=now
         )
 
     def reject(self, number: str, *, comment: str = "", now: datetime) -> Decision:
         """Leaves the approved version, or puts it back. Raises as `approve` does."""
-        return deciding.reject(self._ground, number, comment=comment, now=now)
+        return deciding.reject(self._context, number, comment=comment, now=now)
 
     def take_back(self, decision: Decision, *, now: datetime) -> Proposal:
         """Undoes a decision: its proposal waits again. Raises BaseMovedError, WriteFailedError."""
-        return deciding.take_back(self._ground, decision, now=now)
+        return deciding.take_back(self._context, decision, now=now)
 
     # By hand
 
@@ -197,24 +197,24 @@ class Gate:
         self, path: str, text: str, *, seen: str | None, bom: bool = False, now: datetime
     ) -> TextFile:
         """Saves what the person wrote; it is approved by that. Raises as `files.save`, and JournalError."""
-        return own_save.save(self._ground, path, text, seen=seen, bom=bom, now=now)
+        return own_save.save(self._context, path, text, seen=seen, bom=bom, now=now)
 
     def own_operation(self, paths: Iterable[str], *, now: datetime) -> None:
         """The person made, moved or deleted these; as they are now they are approved."""
-        own_changes.operation(self._ground, paths, now=now)
+        own_changes.operation(self._context, paths, now=now)
 
     def restore(self, path: str, data: bytes | None, *, of: str, now: datetime) -> None:
         """Makes an earlier version the approved one again; `of` is its commit."""
-        own_changes.restore(self._ground, path, data, of=of, now=now)
+        own_changes.restore(self._context, path, data, of=of, now=now)
 
     def set_policy(self, path: str, policy: Policy | None, *, now: datetime) -> None:
         """Gives one file a policy of its own; None: as the settings say."""
-        own_changes.set_policy(self._ground, path, policy, now=now)
+        own_changes.set_policy(self._context, path, policy, now=now)
 
     def mute(self, path: str, subject: str, *, now: datetime, muted: bool = True) -> None:
         """Shows a subject of findings no more for this file, or again."""
-        self._ground.add(Entry("muted", {"subject": subject, "muted": muted}, path=path), now=now)
+        self._context.add(Entry("muted", {"subject": subject, "muted": muted}, path=path), now=now)
 
     def recover(self, *, now: datetime) -> list[str]:
         """Mends what a crash or damage left; a sentence for each thing. To be called before anything else."""
-        return recovery.recover(self._ground, now)
+        return recovery.recover(self._context, now)

@@ -1,4 +1,4 @@
-"""What every verb of the gate stands on: workspace, journal, history, and one lock around them."""
+"""What every verb of the gate is given: workspace, journal, history, and one lock around them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LARGEST_FREE = 2 * 2**20
 """Bytes of a file that is only recorded."""
 
 
-class Ground:
+class GateContext:
     """One workspace under review. `folder` holds the journal, the history and the lock."""
 
     def __init__(

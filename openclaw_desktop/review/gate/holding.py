@@ -11,9 +11,9 @@ from openclaw_desktop.errors import JournalError, ReviewError, reason_of
 from openclaw_desktop.review.diff.diff import counts
 from openclaw_desktop.review.gate import disk
 from openclaw_desktop.review.gate.disk import Found, MovedError
-from openclaw_desktop.review.gate.gate_context import Ground
+from openclaw_desktop.review.gate.gate_context import GateContext
 from openclaw_desktop.review.gate.journal import Entry
-from openclaw_desktop.review.gate.scan import Round
+from openclaw_desktop.review.gate.scan import Scan
 from openclaw_desktop.review.gate.standing import Standing, as_body
 from openclaw_desktop.review.gate.verdicts import Writer, Written, joined, kind_of, writer
 from openclaw_desktop.review.policy import Policy
@@ -43,40 +43,40 @@ class Staged:
     sentence: str = ""
 
 
-def hold(ground: Ground, outside: Sequence[Outside], told: Round) -> list[str]:
+def hold(context: GateContext, outside: Sequence[Outside], scan: Scan) -> list[str]:
     """Takes these into the queue and puts back what must not stay; returns paths that moved meanwhile.
 
     To be called with the lock held.
     """
-    with ground.reading() as standing:
+    with context.reading() as standing:
         staged: list[Staged] = []
         new = 0
         for item in outside:
-            one = _stage(ground, standing, item, standing.number(new), told)
+            one = _stage(context, standing, item, standing.number(new), scan)
             if one is not None:
                 staged.append(one)
                 new += one.number not in standing.proposals
     rows = [entry for one in staged for entry in one.entries]
     if rows:
-        ground.checkpoint("before journal")
+        context.checkpoint("before journal")
         blobs = [one.outside.found.data for one in staged if one.outside.found.data is not None]
-        ground.add(*rows, now=told.now, blobs=blobs)
-        ground.checkpoint("after journal")
+        context.add(*rows, now=scan.now, blobs=blobs)
+        context.checkpoint("after journal")
     for one in staged:
         if one.entries:
-            told.arrived.append(one.number)
-            told.to_describe.append(one.number)
-            told.paths.add(one.outside.path)
+            scan.arrived.append(one.number)
+            scan.to_describe.append(one.number)
+            scan.paths.add(one.outside.path)
         if one.sentence:
-            told.say(one.outside.path, "hold", one.sentence)
-    return _put_back_all(ground, [one for one in staged if one.put_back], told)
+            scan.say(one.outside.path, "hold", one.sentence)
+    return _put_back_all(context, [one for one in staged if one.put_back], scan)
 
 
-def _stage(ground: Ground, standing: Standing, item: Outside, fresh: str, told: Round) -> Staged | None:
+def _stage(context: GateContext, standing: Standing, item: Outside, fresh: str, scan: Scan) -> Staged | None:
     path, found = item.path, item.found
     base = standing.sha(path)
-    written = Written(found.sha, found.data, base, ground.bytes_or_none(path, base))
-    proposal = joined(written, standing.waiting(path), told.now, ground.journal.bytes_of)
+    written = Written(found.sha, found.data, base, context.bytes_or_none(path, base))
+    proposal = joined(written, standing.waiting(path), scan.now, context.journal.bytes_of)
     is_new = proposal is None or proposal.proposed != found.sha or standing.marks[proposal.id] != found.mark
     number = proposal.id if proposal else fresh
     entry = _entry(item, base, proposal, number)
@@ -84,9 +84,9 @@ def _stage(ground: Ground, standing: Standing, item: Outside, fresh: str, told: 
         is_news = proposal is None or not proposal.on_disk or proposal.proposed != found.sha
         return Staged(item, (entry,), False, number) if is_news else None
     put_backs = standing.put_backs.get(path, ())
-    what = writer(proposal, put_backs, told.now, is_new=is_new, forced=told.forced)
+    what = writer(proposal, put_backs, scan.now, is_new=is_new, forced=scan.forced)
     if what is not Writer.PUT_BACK:
-        ground.unsettled.add(path)
+        context.unsettled.add(path)
     if what is Writer.REST:
         return None
     if what is Writer.GIVE_UP:
@@ -116,41 +116,41 @@ def _entry(item: Outside, base: str | None, proposal: Proposal | None, number: s
     return Entry("proposed", body | unknown | origin, number, item.path)
 
 
-def _put_back_all(ground: Ground, staged: Sequence[Staged], told: Round) -> list[str]:
+def _put_back_all(context: GateContext, staged: Sequence[Staged], scan: Scan) -> list[str]:
     moved: list[str] = []
     done: list[Entry] = []
     for one in staged:
         path = one.outside.path
         try:
-            late = _put_back(ground, path, one.outside.found.sha)
+            late = _put_back(context, path, one.outside.found.sha)
         except MovedError:
             moved.append(path)
         except (OSError, ReviewError) as error:
             why = reason_of(error) if isinstance(error, OSError) else str(error).rstrip(".")
-            ground.unsettled.add(path)
+            context.unsettled.add(path)
             sentence = f"{path} could not be put back: {why}. The other text waits in the queue."
-            told.say(path, "put back", sentence)
+            scan.say(path, "put back", sentence)
         else:
             done.append(Entry("put back", {"from": one.outside.found.sha}, path=path))
-            told.paths.add(path)
-            told.say(path, "put back", None)
-            ground.unsettled.discard(path)
+            scan.paths.add(path)
+            scan.say(path, "put back", None)
+            context.unsettled.discard(path)
             if late is not None:
                 done.append(_late(one, late))
-                ground.journal.keep(late)
+                context.journal.keep(late)
     if done:
-        ground.add(*done, now=told.now)
+        context.add(*done, now=scan.now)
     for entry in done:
         if entry.kind == "put back":
-            keep_locked(ground, entry.path or "", ground.rules.policy_of(entry.path or ""), told.now)
+            keep_locked(context, entry.path or "", context.rules.policy_of(entry.path or ""), scan.now)
     return moved
 
 
-def _put_back(ground: Ground, path: str, seen: str | None) -> bytes | None:
-    with ground.reading() as standing:
+def _put_back(context: GateContext, path: str, seen: str | None) -> bytes | None:
+    with context.reading() as standing:
         sha = standing.sha(path)
-    data = ground.bytes_of(path, sha)
-    return disk.exchange(ground.root, path, seen=seen, data=data, checkpoint=ground.checkpoint)
+    data = context.bytes_of(path, sha)
+    return disk.exchange(context.root, path, seen=seen, data=data, checkpoint=context.checkpoint)
 
 
 def _late(one: Staged, data: bytes) -> Entry:
@@ -159,42 +159,42 @@ def _late(one: Staged, data: bytes) -> Entry:
     return Entry("rewritten", body, one.number, one.outside.path)
 
 
-def keep_locked(ground: Ground, path: str, policy: Policy, now: datetime) -> None:
+def keep_locked(context: GateContext, path: str, policy: Policy, now: datetime) -> None:
     """Makes a locked file read-only, and one that is no longer locked as it was before."""
-    with ground.reading() as standing:
+    with context.reading() as standing:
         before = standing.locked.get(path)
     if policy is Policy.LOCKED:
-        mode = disk.lock(ground.root, path)
+        mode = disk.lock(context.root, path)
         if mode is not None and before is None:
-            ground.add(Entry("locked", {"mode": mode}, path=path), now=now)
+            context.add(Entry("locked", {"mode": mode}, path=path), now=now)
     elif before is not None:
-        disk.unlock(ground.root, path, before)
-        ground.add(Entry("unlocked", {}, path=path), now=now)
+        disk.unlock(context.root, path, before)
+        context.add(Entry("unlocked", {}, path=path), now=now)
 
 
-def describe(ground: Ground, told: Round) -> None:
+def describe(context: GateContext, scan: Scan) -> None:
     """Finds out who wrote what was just held, and how much it changes; nobody waits for this."""
-    todo, told.to_describe = dict.fromkeys(told.to_describe), []
-    with ground.reading() as standing:
+    todo, scan.to_describe = dict.fromkeys(scan.to_describe), []
+    with context.reading() as standing:
         proposals = [standing.proposals[number] for number in todo]
-    rows = [Entry("measured", _described(ground, told, p), p.id, p.path) for p in proposals]
+    rows = [Entry("measured", _described(context, scan, p), p.id, p.path) for p in proposals]
     if rows:
-        ground.add(*rows, now=told.now)
+        context.add(*rows, now=scan.now)
 
 
-def _described(ground: Ground, told: Round, proposal: Proposal) -> dict[str, Any]:
-    before = ground.bytes_or_none(proposal.path, proposal.base)
-    after = _kept(ground, proposal.proposed)
-    body = measured(before, after, ground.count_tokens)
+def _described(context: GateContext, scan: Scan, proposal: Proposal) -> dict[str, Any]:
+    before = context.bytes_or_none(proposal.path, proposal.base)
+    after = _kept(context, proposal.proposed)
+    body = measured(before, after, context.count_tokens)
     if proposal.found:
-        body["origin"] = as_body(told.origin(proposal.path, before, after))
+        body["origin"] = as_body(scan.origin(proposal.path, before, after))
     return body
 
 
-def _kept(ground: Ground, sha: str | None) -> bytes | None:
+def _kept(context: GateContext, sha: str | None) -> bytes | None:
     if sha is None:
         return None
-    data = ground.journal.bytes_of(sha)
+    data = context.journal.bytes_of(sha)
     if data is None:
         raise JournalError(f"A text that waits ({sha[:12]}) is missing in the journal.")
     return data

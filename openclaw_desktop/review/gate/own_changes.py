@@ -9,12 +9,12 @@ from typing import Any
 
 from openclaw_desktop.errors import OutsideWorkspaceError
 from openclaw_desktop.review.gate import disk, enforcing, holding
-from openclaw_desktop.review.gate.applying import Intent, carry_out, settle
+from openclaw_desktop.review.gate.applying import Intent, apply, settle
 from openclaw_desktop.review.gate.disk import Found, look
-from openclaw_desktop.review.gate.gate_context import LARGEST_FREE, Ground, version_body
+from openclaw_desktop.review.gate.gate_context import LARGEST_FREE, GateContext, version_body
 from openclaw_desktop.review.gate.journal import Entry
-from openclaw_desktop.review.gate.preconditions import steady
-from openclaw_desktop.review.gate.scan import Round, nobody_known
+from openclaw_desktop.review.gate.preconditions import unmoved_hash
+from openclaw_desktop.review.gate.scan import Scan, nobody_known
 from openclaw_desktop.review.gate.standing import Standing
 from openclaw_desktop.review.policy import Policy
 from openclaw_desktop.review.proposal import Origin, Who
@@ -22,41 +22,43 @@ from openclaw_desktop.workspace.files import hash_of
 from openclaw_desktop.workspace.layout import place, scan
 
 
-def operation(ground: Ground, paths: Iterable[str], *, now: datetime) -> None:
+def operation(context: GateContext, paths: Iterable[str], *, now: datetime) -> None:
     """Approves these paths, and all below them, as they are on disk now."""
-    with ground.alone() as standing:
-        settle(ground, now)
-        if ground.trouble():
+    with context.alone() as standing:
+        settle(context, now)
+        if context.trouble():
             return
         kept: dict[bool, dict[str, Found]] = {True: {}, False: {}}
-        for path in sorted(_below(ground, standing, paths)):
-            policy = ground.rules.policy_of(path)
-            found = look(ground.root, path, most=LARGEST_FREE if policy is Policy.FREE else disk.LARGEST_HELD)
-            if ground.is_kept(path, policy) and not found.trouble and found.sha != standing.sha(path):
+        for path in sorted(_below(context, standing, paths)):
+            policy = context.rules.policy_of(path)
+            found = look(
+                context.root, path, most=LARGEST_FREE if policy is Policy.FREE else disk.LARGEST_HELD
+            )
+            if context.is_kept(path, policy) and not found.trouble and found.sha != standing.sha(path):
                 kept[policy is not Policy.FREE][path] = found
         for guarded, some in kept.items():
             if some:
-                _approve(ground, some, guarded, now)
-        _give_back_permissions(ground, standing, kept, now)
+                _approve(context, some, guarded, now)
+        _give_back_permissions(context, standing, kept, now)
 
 
-def _approve(ground: Ground, some: dict[str, Found], guarded: bool, now: datetime) -> None:
+def _approve(context: GateContext, some: dict[str, Found], guarded: bool, now: datetime) -> None:
     hashes = {path: found.sha for path, found in some.items()}
-    body = person_version(ground, hashes, "own operation", "") | {"guarded": guarded}
+    body = person_version(context, hashes, "own operation", "") | {"guarded": guarded}
     blobs = [found.data for found in some.values() if guarded and found.data is not None]
     path = next(iter(some)) if len(some) == 1 else None
-    row = ground.add(Entry("done by hand", body, path=path), now=now, blobs=blobs)[0]
-    ground.record(row, {path: found.data for path, found in some.items()})
+    row = context.add(Entry("done by hand", body, path=path), now=now, blobs=blobs)[0]
+    context.record(row, {path: found.data for path, found in some.items()})
 
 
-def _below(ground: Ground, standing: Standing, paths: Iterable[str]) -> set[str]:
+def _below(context: GateContext, standing: Standing, paths: Iterable[str]) -> set[str]:
     """These paths and every file that is, or was, below them."""
     wanted = tuple(paths)
     prefixes = tuple(path + "/" for path in wanted)
     found = {path for path in standing.approved if path.startswith(prefixes)} if prefixes else set[str]()
     for path in wanted:
         try:
-            folder = place(ground.root, path)
+            folder = place(context.root, path)
         except OutsideWorkspaceError:
             continue
         if os.path.isdir(folder) and not os.path.islink(folder):  # noqa: PTH112, PTH114 - they never raise
@@ -67,50 +69,52 @@ def _below(ground: Ground, standing: Standing, paths: Iterable[str]) -> set[str]
 
 
 def _give_back_permissions(
-    ground: Ground, standing: Standing, kept: dict[bool, dict[str, Found]], now: datetime
+    context: GateContext, standing: Standing, kept: dict[bool, dict[str, Found]], now: datetime
 ) -> None:
     """A locked file that was moved away is as writable as before; one that came here is locked."""
-    gone = {path: mode for path, mode in standing.locked.items() if look(ground.root, path) == Found()}
+    gone = {path: mode for path, mode in standing.locked.items() if look(context.root, path) == Found()}
     for some in kept.values():
         for path in some:
-            policy = ground.rules.policy_of(path)
+            policy = context.rules.policy_of(path)
             if policy is not Policy.LOCKED and gone:
-                disk.unlock(ground.root, path, next(iter(gone.values())))
-            holding.keep_locked(ground, path, policy, now)
+                disk.unlock(context.root, path, next(iter(gone.values())))
+            holding.keep_locked(context, path, policy, now)
     for path in gone:
-        ground.add(Entry("unlocked", {}, path=path), now=now)
+        context.add(Entry("unlocked", {}, path=path), now=now)
 
 
-def restore(ground: Ground, path: str, data: bytes | None, *, of: str, now: datetime) -> None:
+def restore(context: GateContext, path: str, data: bytes | None, *, of: str, now: datetime) -> None:
     """Makes an earlier version the approved one. `of` names it. Raises BaseMovedError, WriteFailedError."""
-    with ground.alone() as standing:
-        settle(ground, now)
+    with context.alone() as standing:
+        settle(context, now)
         sha = None if data is None else hash_of(data)
-        held = steady(ground, standing, path, standing.sha(path), now)
+        held = unmoved_hash(context, standing, path, standing.sha(path), now)
         if sha == standing.sha(path) == held:
             return
-        body = person_version(ground, {path: sha}, "restore", f"version {of[:10]} restored")
-        carry_out(ground, Intent("restoring", path, held, data, body), now=now)
+        body = person_version(context, {path: sha}, "restore", f"version {of[:10]} restored")
+        apply(context, Intent("restoring", path, held, data, body), now=now)
 
 
-def set_policy(ground: Ground, path: str, policy: Policy | None, *, now: datetime) -> None:
+def set_policy(context: GateContext, path: str, policy: Policy | None, *, now: datetime) -> None:
     """Gives one file a policy of its own (None: what the settings say) and acts upon it."""
-    with ground.alone() as standing:
-        before = ground.rules.policy_of(path)
-        ground.add(Entry("policy", {"policy": policy}, path=path), now=now)
-        after = ground.rules.policy_of(path)
+    with context.alone() as standing:
+        before = context.rules.policy_of(path)
+        context.add(Entry("policy", {"policy": policy}, path=path), now=now)
+        after = context.rules.policy_of(path)
         if after is Policy.FREE or before is not Policy.FREE:
-            holding.keep_locked(ground, path, after, now)
+            holding.keep_locked(context, path, after, now)
             return
         approved = standing.approved.get(path)
-        if ground.is_kept(path, after) and (approved is None or not approved.guarded):
-            enforcing.approve_as_found(Round(ground, now, nobody_known), standing, path)
+        if context.is_kept(path, after) and (approved is None or not approved.guarded):
+            enforcing.approve_as_found(Scan(context, now, nobody_known), standing, path)
 
 
-def person_version(ground: Ground, hashes: dict[str, str | None], source: str, reason: str) -> dict[str, Any]:
+def person_version(
+    context: GateContext, hashes: dict[str, str | None], source: str, reason: str
+) -> dict[str, Any]:
     """What a row says of versions the person made."""
-    guarded = any(ground.is_guarded(path) for path in hashes)
-    person = Origin(Who.PERSON, ground.reviewer())
+    guarded = any(context.is_guarded(path) for path in hashes)
+    person = Origin(Who.PERSON, context.reviewer())
     return version_body(
         hashes, guarded=guarded, author=person, committer=person.name, source=source, reason=reason
     )

@@ -10,7 +10,7 @@ from openclaw_desktop.errors import OutsideWorkspaceError, ProposalRefusedError,
 from openclaw_desktop.paths import is_file
 from openclaw_desktop.review.gate.disk import link_target, look, workspace_trouble
 from openclaw_desktop.review.gate.edits import LARGEST_PROPOSED, Change, proposed_bytes
-from openclaw_desktop.review.gate.gate_context import Ground
+from openclaw_desktop.review.gate.gate_context import GateContext
 from openclaw_desktop.review.gate.holding import measured
 from openclaw_desktop.review.gate.journal import Entry
 from openclaw_desktop.review.gate.standing import Standing, as_body
@@ -22,16 +22,16 @@ from openclaw_desktop.workspace.names import refuse_bad_names
 
 
 def propose(
-    ground: Ground, path: str, change: Change, *, reason: str, origin: Origin, now: datetime
+    context: GateContext, path: str, change: Change, *, reason: str, origin: Origin, now: datetime
 ) -> Proposal:
     """Puts a change into the queue; one that waits already, of the same origin, is returned as it is.
 
     The change is against what is on disk, which is what the one who proposes has read. Raises
     ProposalRefusedError with what to do instead.
     """
-    path = _acceptable(ground.root, path)
-    with ground.alone() as standing:
-        before = _before(ground, standing, path)
+    path = _acceptable(context.root, path)
+    with context.alone() as standing:
+        before = _before(context, standing, path)
         after = proposed_bytes(path, before, change)
         sha = hash_of(after)
         for waiting in standing.waiting(path):
@@ -49,9 +49,9 @@ def propose(
             "on_disk": False,
             "moved_to": None,
         }
-        body |= measured(before, after, ground.count_tokens)
+        body |= measured(before, after, context.count_tokens)
         blobs = [data for data in (before, after) if data is not None]
-        ground.add(Entry("proposed", body, number, path), now=now, blobs=blobs)
+        context.add(Entry("proposed", body, number, path), now=now, blobs=blobs)
         return standing.proposals[number]
 
 
@@ -93,12 +93,12 @@ def _relative(root: Path, path: str) -> str:
     return path.removeprefix("./")
 
 
-def _before(ground: Ground, standing: Standing, path: str) -> bytes | None:
-    found = look(ground.root, path)
+def _before(context: GateContext, standing: Standing, path: str) -> bytes | None:
+    found = look(context.root, path)
     if found.trouble:
         raise ProposalRefusedError(found.trouble)
     if found.data is not None and len(found.data) > LARGEST_PROPOSED:
         raise ProposalRefusedError(f"{path} is larger than 2 MB, which is the most that can be reviewed.")
     if found.sha is None and standing.sha(path) is not None:  # it is about to be put back
-        return ground.bytes_of(path, standing.sha(path))
+        return context.bytes_of(path, standing.sha(path))
     return found.data

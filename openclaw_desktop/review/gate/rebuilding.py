@@ -8,26 +8,26 @@ from datetime import datetime
 from openclaw_desktop.errors import HistoryError, JournalDamagedError, JournalError, reason_of
 from openclaw_desktop.review.gate import journal as journal_file
 from openclaw_desktop.review.gate.disk import look
-from openclaw_desktop.review.gate.gate_context import HISTORY, Ground, version_body
+from openclaw_desktop.review.gate.gate_context import HISTORY, GateContext, version_body
 from openclaw_desktop.review.gate.journal import Entry, Row
 from openclaw_desktop.review.gate.standing import INTENTS
 from openclaw_desktop.review.policy import Policy
 from openclaw_desktop.review.proposal import IMPORTED
 
 
-def journal(ground: Ground, now: datetime) -> list[str]:
+def journal(context: GateContext, now: datetime) -> list[str]:
     """A new journal with what can still be read of the old one, and approved versions from the history."""
-    aside = _move_aside(ground, journal_file.NAME, now)
+    aside = _move_aside(context, journal_file.NAME, now)
     salvaged = 0
-    for item in journal_file.salvage(ground.folder / aside):
+    for item in journal_file.salvage(context.folder / aside):
         if isinstance(item, Row):
-            ground.journal.copy(item)
+            context.journal.copy(item)
             salvaged += 1
         else:
-            ground.journal.keep(item)
+            context.journal.keep(item)
     sentence = f"The journal was damaged and is kept as {aside}; {salvaged:,} of its rows could be saved."
     try:
-        rebuilt = _approve_history(ground, now)
+        rebuilt = _approve_history(context, now)
     except HistoryError:
         rebuilt = 0
     if rebuilt:
@@ -37,14 +37,14 @@ def journal(ground: Ground, now: datetime) -> list[str]:
     return [sentence]
 
 
-def _approve_history(ground: Ground, now: datetime) -> int:
+def _approve_history(context: GateContext, now: datetime) -> int:
     """Where history and journal differ about a file, the history's last version is the approved one."""
-    head = ground.history.paths()
-    with ground.reading() as standing:
+    head = context.history.paths()
+    with context.reading() as standing:
         differing = {path for path, sha in head.items() if standing.sha(path) != sha}
         known = [path for path, approved in standing.approved.items() if approved.sha is not None]
     differing.update(path for path in known if path not in head)
-    rules = ground.rules
+    rules = context.rules
     for guarded in (True, False):
         paths = [path for path in differing if (rules.policy_of(path) is not Policy.FREE) is guarded]
         if not paths:
@@ -56,83 +56,83 @@ def _approve_history(ground: Ground, now: datetime) -> int:
             committer="passed: rebuilt",
             source="rebuilt",
         )
-        blobs = [ground.bytes_or_none(path, head.get(path)) for path in paths] if guarded else []
-        body["numbers_from"] = _last_number(ground)
-        ground.add(Entry("rebuilt", body), now=now, blobs=[data for data in blobs if data is not None])
+        blobs = [context.bytes_or_none(path, head.get(path)) for path in paths] if guarded else []
+        body["numbers_from"] = _last_number(context)
+        context.add(Entry("rebuilt", body), now=now, blobs=[data for data in blobs if data is not None])
     return len(differing)
 
 
-def _last_number(ground: Ground) -> int:
+def _last_number(context: GateContext) -> int:
     """The highest number a proposal of the history has, so that no other gets it."""
-    paths = {*ground.history.paths(), *(version.path for version in ground.history.deleted())}
-    versions = (version for path in paths for version in ground.history.versions(path))
+    paths = {*context.history.paths(), *(version.path for version in context.history.deleted())}
+    versions = (version for path in paths for version in context.history.versions(path))
     return max((int(v.proposal) for v in versions if v.proposal and v.proposal.isdecimal()), default=0)
 
 
-def history(ground: Ground, now: datetime) -> list[str]:
+def history(context: GateContext, now: datetime) -> list[str]:
     """A new history with every version whose text the journal has."""
-    aside = _move_aside(ground, HISTORY, now)
+    aside = _move_aside(context, HISTORY, now)
     recorded = 0
-    for row in ground.journal.rows():
+    for row in context.journal.rows():
         if "files" in row.body and row.kind not in INTENTS:
-            recorded += _record(ground, row, row.body["files"])
+            recorded += _record(context, row, row.body["files"])
     return [
         f"The history was damaged and is kept as {aside}; {recorded:,} versions were taken from the journal."
     ]
 
 
-def catch_up(ground: Ground) -> list[str]:
+def catch_up(context: GateContext) -> list[str]:
     """Records what is approved and not in the history, if its text can still be found. With the lock held."""
     try:
-        head = ground.history.paths()
+        head = context.history.paths()
     except HistoryError as error:
-        ground.unrecorded = str(error)
+        context.unrecorded = str(error)
         return [str(error)]
-    ground.unrecorded = None
-    with ground.reading() as standing:
+    context.unrecorded = None
+    with context.reading() as standing:
         missing: dict[int, dict[str, str | None]] = {}
         for path, approved in standing.approved.items():
             if head.get(path) != approved.sha:
                 missing.setdefault(approved.seq, {})[path] = approved.sha
-    recorded = sum(_record(ground, ground.row(seq), files) for seq, files in sorted(missing.items()))
+    recorded = sum(_record(context, context.row(seq), files) for seq, files in sorted(missing.items()))
     return [f"{recorded:,} versions that were missing in the history are there now."] if recorded else []
 
 
-def _record(ground: Ground, row: Row, files: Mapping[str, str | None]) -> int:
+def _record(context: GateContext, row: Row, files: Mapping[str, str | None]) -> int:
     """Puts those of a row's versions into the history whose text is there; how many."""
-    data = {path: _text(ground, path, sha) for path, sha in files.items()}
+    data = {path: _text(context, path, sha) for path, sha in files.items()}
     found = {path: text for path, text in data.items() if text is not None or files[path] is None}
     if found:
-        ground.record(row, found)
+        context.record(row, found)
     return len(found)
 
 
-def _text(ground: Ground, path: str, sha: str | None) -> bytes | None:
+def _text(context: GateContext, path: str, sha: str | None) -> bytes | None:
     if sha is None:
         return None
     try:
-        data = ground.journal.bytes_of(sha)
+        data = context.journal.bytes_of(sha)
     except JournalDamagedError:
         data = None
     if data is None:
-        found = look(ground.root, path)
+        found = look(context.root, path)
         data = found.data if found.sha == sha else None
     return data
 
 
-def _move_aside(ground: Ground, name: str, now: datetime) -> str:
+def _move_aside(context: GateContext, name: str, now: datetime) -> str:
     """Renames a damaged file with all that belongs to it; its new name."""
-    ground.close()
+    context.close()
     aside = f"{name}.damaged-{now:%Y%m%d-%H%M%S}"
     number = 1
-    while (ground.folder / aside).exists():
+    while (context.folder / aside).exists():
         number += 1
         aside = f"{name}.damaged-{now:%Y%m%d-%H%M%S}-{number}"
     try:
         for suffix in ("-wal", "-shm", ""):
-            part = ground.folder / (name + suffix)
+            part = context.folder / (name + suffix)
             if part.exists():
-                part.rename(ground.folder / (aside + suffix))
+                part.rename(context.folder / (aside + suffix))
     except OSError as error:
         raise JournalError(f"{name} is damaged and cannot be moved aside: {reason_of(error)}.") from error
     return aside

@@ -10,39 +10,39 @@ from openclaw_desktop.errors import HistoryDamagedError, JournalDamagedError
 from openclaw_desktop.review.gate import rebuilding
 from openclaw_desktop.review.gate.applying import settle
 from openclaw_desktop.review.gate.disk import remove_stray
-from openclaw_desktop.review.gate.gate_context import Ground
+from openclaw_desktop.review.gate.gate_context import GateContext
 from openclaw_desktop.review.gate.standing import Standing
 
 
-def recover(ground: Ground, now: datetime) -> list[str]:
+def recover(context: GateContext, now: datetime) -> list[str]:
     """Opens journal and history, in new files where the old ones are damaged, and finishes what was begun."""
     sentences: list[str] = []
-    with ground.locked():
+    with context.locked():
         try:
-            ground.journal.refuse_damage()
-            _ = ground.standing
+            context.journal.refuse_damage()
+            _ = context.standing
         except JournalDamagedError:
-            sentences += rebuilding.journal(ground, now)
-        sentences += _history(ground, now)
-        with ground.alone() as standing:
-            remove_stray(_folders(ground, standing))
-            sentences += settle(ground, now)
-            sentences += rebuilding.catch_up(ground)
+            sentences += rebuilding.journal(context, now)
+        sentences += _history(context, now)
+        with context.alone() as standing:
+            remove_stray(_folders(context, standing))
+            sentences += settle(context, now)
+            sentences += rebuilding.catch_up(context)
     return sentences
 
 
-def _history(ground: Ground, now: datetime) -> list[str]:
+def _history(context: GateContext, now: datetime) -> list[str]:
     try:
-        ground.history.paths()
+        context.history.paths()
     except HistoryDamagedError:
-        return rebuilding.history(ground, now)
+        return rebuilding.history(context, now)
     return []
 
 
-def _folders(ground: Ground, standing: Standing) -> set[Path]:
+def _folders(context: GateContext, standing: Standing) -> set[Path]:
     """Where this program writes files of its own accord."""
     paths = {path for path, approved in standing.approved.items() if approved.guarded}
     paths |= {row.path or "" for row in standing.open.values()}
     paths |= {proposal.path for proposal in standing.proposals.values()}
-    root = Path(os.path.realpath(ground.root))
+    root = Path(os.path.realpath(context.root))
     return {(root / path).parent for path in paths}

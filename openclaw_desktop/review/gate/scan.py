@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TypeAlias
 
 from openclaw_desktop.errors import DesktopError
-from openclaw_desktop.review.gate.gate_context import Ground
+from openclaw_desktop.review.gate.gate_context import GateContext
 from openclaw_desktop.review.proposal import OUTSIDE, Origin, Proposal
 
 OriginOf: TypeAlias = Callable[[str, bytes | None, bytes | None, datetime], Origin]
@@ -31,10 +31,10 @@ class Noticed:
 
 
 @dataclass(slots=True)
-class Round:
+class Scan:
     """One look, while it goes on."""
 
-    ground: Ground
+    context: GateContext
     now: datetime
     origin_of: OriginOf
     forced: bool = False  # a person is deciding: what is on disk must be known
@@ -46,9 +46,9 @@ class Round:
     def say(self, path: str, topic: str, sentence: str | None) -> None:
         """Says it, unless it was the last thing said of this file and topic; None: all is well again."""
         if sentence is None:
-            self.ground.said.pop((path, topic), None)
-        elif self.ground.said.get((path, topic)) != sentence:
-            self.ground.said[path, topic] = sentence
+            self.context.said.pop((path, topic), None)
+        elif self.context.said.get((path, topic)) != sentence:
+            self.context.said[path, topic] = sentence
             self.sentences.append(sentence)
 
     def origin(self, path: str, before: bytes | None, after: bytes | None) -> Origin:
@@ -60,6 +60,6 @@ class Round:
 
     def noticed(self) -> Noticed:
         """What it came to."""
-        with self.ground.reading() as standing:
+        with self.context.reading() as standing:
             arrived = tuple(standing.proposals[number] for number in dict.fromkeys(self.arrived))
         return Noticed(arrived, frozenset(self.paths), tuple(self.sentences))

@@ -17,7 +17,7 @@ from openclaw_desktop.review.history.check import problems
 from openclaw_desktop.review.history.git_names import refused, signature
 from openclaw_desktop.review.history.repository import Repository
 from openclaw_desktop.review.history.version import Account, Version, account_of, message_of
-from openclaw_desktop.review.history.version_index import Chronicle
+from openclaw_desktop.review.history.version_index import VersionIndex
 from openclaw_desktop.review.proposal import Origin, Who
 from openclaw_desktop.workspace.files import hash_of
 
@@ -33,7 +33,7 @@ class History:
     def __init__(self, folder: Path) -> None:
         """Makes the repository when there is none. Raises HistoryError, HistoryDamagedError."""
         self._repository = Repository(folder)
-        self._chronicle = Chronicle()
+        self._index = VersionIndex()
         self._asking = threading.Lock()
 
     def close(self) -> None:
@@ -79,28 +79,28 @@ class History:
 
     def find(self, proposal: str, path: str, sha: str | None) -> str | None:
         """The commit in which this proposal left the file with this hash (None: gone), if there is one."""
-        with self._caught_up() as chronicle:
-            return chronicle.find(proposal, path, sha)
+        with self._caught_up() as index:
+            return index.find(proposal, path, sha)
 
     def versions(self, path: str, *, limit: int | None = None) -> list[Version]:
         """The versions of a file, deletions included, the newest first."""
-        with self._caught_up() as chronicle:
-            return chronicle.versions(path, limit)
+        with self._caught_up() as index:
+            return index.versions(path, limit)
 
     def latest(self, path: str) -> Version | None:
         """The newest version of a file, which may be its deletion; None when it has none."""
-        with self._caught_up() as chronicle:
-            return chronicle.latest(path)
+        with self._caught_up() as index:
+            return index.latest(path)
 
     def paths(self) -> dict[str, str]:
         """The hash of each file that is there in the newest commit."""
-        with self._caught_up() as chronicle:
-            return chronicle.paths()
+        with self._caught_up() as index:
+            return index.paths()
 
     def deleted(self) -> list[Version]:
         """The last version with a text of each file that is gone; what went last comes first."""
-        with self._caught_up() as chronicle:
-            return chronicle.deleted()
+        with self._caught_up() as index:
+            return index.deleted()
 
     def bytes_at(self, oid: str, path: str) -> bytes | None:
         """The file after that commit; None when it was not there. HistoryError: there is no such commit."""
@@ -140,18 +140,18 @@ class History:
         return self._repository.pack_loose(at_least=MANY_LOOSE)
 
     @contextlib.contextmanager
-    def _caught_up(self) -> Generator[Chronicle]:
+    def _caught_up(self) -> Generator[VersionIndex]:
         """What all commits say; only those that came since the last question are read."""
         with self._asking:
-            known = self._chronicle.head
+            known = self._index.head
             if self._repository.head() != known:
                 commits = self._repository.chain(until=known)
                 follows = bool(commits) and commits[-1].parents[:1] == ((known,) if known else ())
                 if not follows:  # another repository has come into its place
-                    self._chronicle = Chronicle()
+                    self._index = VersionIndex()
                 for commit in reversed(commits):
-                    self._chronicle.add(commit.oid, commit.at, commit.message, account_of(commit.message))
-            yield self._chronicle
+                    self._index.add(commit.oid, commit.at, commit.message, account_of(commit.message))
+            yield self._index
 
 
 def _refuse_file_and_folder(changes: Mapping[str, bytes | None]) -> None:

@@ -7,7 +7,7 @@ from datetime import datetime
 from openclaw_desktop.review.history.version import Account, Version
 
 
-class Chronicle:
+class VersionIndex:
     """The versions of every file. It is told of commits from the oldest to the newest."""
 
     def __init__(self) -> None:
