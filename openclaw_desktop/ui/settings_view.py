@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QPoint, Qt, QUrl, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -113,9 +113,13 @@ class SettingsView(QWidget):
     def show_section(self, section: str) -> None:
         """Brings a section ("review") into sight."""
         self._filter.clear()
-        self._page.adjustSize()
-        place = self._titles[section].mapTo(self._page, QPoint(0, 0))
-        self._area.verticalScrollBar().setValue(place.y())
+        title = self._titles[section]
+
+        def scroll() -> None:
+            place = title.mapTo(self._page, QPoint(0, 0))
+            self._area.verticalScrollBar().setValue(place.y())
+
+        QTimer.singleShot(0, title, scroll)  # once every row has its height
 
     def _show(self, settings: Settings) -> None:
         for row in self._rows:

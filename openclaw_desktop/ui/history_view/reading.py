@@ -29,10 +29,10 @@ class Listed:
     deleted: bool
 
     @property
-    def order(self) -> tuple[bool, bool, str]:
-        """Protected files first, deleted ones last, then by name."""
+    def order(self) -> tuple[bool, bool, bool, str]:
+        """Protected files first, deleted ones last, those of the root before others, then by path."""
         guarded = self.policy in (Policy.LOCKED, Policy.HOLD, Policy.REVIEW)
-        return (self.deleted, not guarded, self.path.casefold())
+        return (self.deleted, not guarded, "/" in self.path, self.path.casefold())
 
 
 @dataclass(frozen=True, slots=True)
