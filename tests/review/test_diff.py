@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
@@ -13,15 +14,11 @@ from hypothesis import strategies as st
 from openclaw_desktop.review.diff.diff import (
     Sign,
     counts,
-    hunks,
     is_append,
-    only_hunks,
     rows,
-    selected,
-    side_by_side,
     unified,
 )
-from openclaw_desktop.review.diff.difference import Difference, Nature
+from openclaw_desktop.review.diff.difference import Difference, Hunk, Nature
 from openclaw_desktop.review.diff.lines import END
 
 line = st.sampled_from(
@@ -40,6 +37,16 @@ def everything(old: str, new: str) -> tuple[frozenset[int], frozenset[int]]:
     return frozenset().union(*(h.removed for h in found)), frozenset().union(*(h.added for h in found))
 
 
+def hunks(old: str, new: str) -> list[Hunk]:
+    """The changes, those close to each other together."""
+    return Difference(old, new).hunks()
+
+
+def selected(old: str, new: str, removed: Collection[int], added: Collection[int]) -> str:
+    """`old` with only these lines removed and only these lines of `new` added."""
+    return Difference(old, new).selected(removed, added)
+
+
 def is_within(part: list[str], whole: list[str]) -> bool:
     """Whether `part` is in `whole`, in its order."""
     rest = iter(whole)
@@ -54,8 +61,6 @@ def test_all_ticked_is_the_new_text_and_none_the_old_one(old: str, new: str) -> 
     removed, added = everything(old, new)
     assert selected(old, new, removed, added) == new
     assert selected(old, new, frozenset(), frozenset()) == old
-    assert only_hunks(old, new, hunks(old, new)) == new
-    assert only_hunks(old, new, []) == old
 
 
 @given(texts, texts, st.data())
@@ -100,8 +105,8 @@ def test_one_hunk_is_taken_and_the_other_left() -> None:
     old = "".join(f"line {n}\n" for n in range(30))
     new = old.replace("line 3\n", "line three\n").replace("line 25\n", "")
     first, second = hunks(old, new)
-    assert only_hunks(old, new, [first]) == old.replace("line 3\n", "line three\n")
-    assert only_hunks(old, new, [second]) == old.replace("line 25\n", "")
+    assert selected(old, new, first.removed, first.added) == old.replace("line 3\n", "line three\n")
+    assert selected(old, new, second.removed, second.added) == old.replace("line 25\n", "")
     assert (first.old_start, first.old_end, first.new_start, first.new_end) == (0, 7, 0, 7)
     assert (second.old_start, second.old_end, second.new_start, second.new_end) == (22, 29, 22, 28)
 
@@ -131,14 +136,16 @@ def test_the_rows_hold_every_changed_line_once(old: str, new: str, context: int)
     assert numbers == sorted(set(numbers))
 
 
-@given(texts, texts, st.integers(0, 20))
-def test_side_by_side_are_the_same_rows(old: str, new: str, context: int) -> None:
-    pairs = side_by_side(old, new, context=context)
-    left = [p.left for p in pairs if p.left is not None]
-    right = [p.right for p in pairs if p.right is not None]
-    one_column = rows(old, new, context=context)
-    assert left == [r for r in one_column if r.sign is not Sign.ADDED]
-    assert right == [r for r in one_column if r.sign is not Sign.REMOVED]
+@given(texts, texts)
+def test_side_by_side_are_the_same_rows(old: str, new: str) -> None:
+    difference = Difference(old, new)
+    for change in difference.changes:
+        beside = [difference.pair(i, k) for i, k in difference.pairs(change)]
+        below = [difference.pair(i, k) for i, k in difference.column(change)]
+        for pairs in (beside, below):
+            assert all(pair.left or pair.right for pair in pairs)
+        assert [p.left for p in beside if p.left] == [p.left for p in below if p.left]
+        assert [p.right for p in beside if p.right] == [p.right for p in below if p.right]
 
 
 def test_what_is_alike_is_left_out_and_counted() -> None:

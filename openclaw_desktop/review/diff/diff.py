@@ -5,12 +5,10 @@ Who asks several questions about the same two texts makes one `Difference` and a
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator
 
-from openclaw_desktop.review.diff.difference import CONTEXT, Difference, Hunk, Pair, Row, Sign, grouped
+from openclaw_desktop.review.diff.difference import CONTEXT, Difference, Row, Sign, grouped
 from openclaw_desktop.review.diff.lines import END, Change, changes, split
-
-NO_NEWLINE = "\n\\ No newline at end of file\n"
 
 
 def rows(old: str, new: str, *, context: int = CONTEXT) -> list[Row]:
@@ -27,43 +25,6 @@ def rows(old: str, new: str, *, context: int = CONTEXT) -> list[Row]:
             pairs = (difference.pair(i, k) for i, k in difference.column(part))
             result += (row for pair in pairs for row in (pair.left, pair.right) if row)
     return result
-
-
-def side_by_side(old: str, new: str, *, context: int = CONTEXT) -> list[Pair]:
-    """Both texts beside each other: versions of a line in one row; what stays is on both sides."""
-    difference = Difference(old, new)
-    result: list[Pair] = []
-    for part in _parts(difference, context):
-        if isinstance(part, Row):
-            result.append(Pair(part, part))
-        else:
-            result += (difference.pair(i, k) for i, k in difference.pairs(part))
-    return result
-
-
-def hunks(old: str, new: str, *, context: int = CONTEXT) -> list[Hunk]:
-    """The changes, those close to each other together."""
-    return Difference(old, new).hunks(context)
-
-
-def selected(old: str, new: str, removed: Collection[int], added: Collection[int]) -> str:
-    """`old` with only these of its lines removed and only these lines of `new` added; 0-based.
-
-    All of them make `new` and none make `old`, byte for byte. A line that is added alone stands where it does
-    side by side.
-    """
-    return Difference(old, new).selected(removed, added)
-
-
-def only_hunks(old: str, new: str, ticked: Iterable[Hunk]) -> str:
-    """`old` with only these hunks of its difference from `new`."""
-    taken = list(ticked)
-    return selected(
-        old,
-        new,
-        frozenset[int]().union(*(hunk.removed for hunk in taken)),
-        frozenset[int]().union(*(hunk.added for hunk in taken)),
-    )
 
 
 def counts(old: str, new: str) -> tuple[int, int]:
