@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from review_desk import MEMORY, Desk, HandBridge
 
+from openclaw_desktop.context.budget import Budget
 from openclaw_desktop.errors import JournalDamagedError
 from openclaw_desktop.events import ReviewChanged
 from openclaw_desktop.review.diff.merge import Choice
@@ -144,6 +146,76 @@ def test_what_is_no_text_is_accepted_whole(desk: Desk, open_view: OpenView) -> N
     assert desk.files["gauge.png"] == "new"
 
 
+def test_a_move_says_where_the_text_went_and_opens_it(desk: Desk, open_view: OpenView, qtbot: QtBot) -> None:
+    desk.add("USER.md", None, moved_to="archive/USER.md")
+    view = open_view()
+    assert "it was moved" in words_of(view.page.note)
+    with qtbot.waitSignal(view.open_requested) as asked:
+        view.page.note.findChildren(QPushButton)[0].click()
+    assert asked.args == ["archive/USER.md", 0, 0]
+
+
+def test_a_writer_that_does_not_stop_is_told(desk: Desk, open_view: OpenView) -> None:
+    desk.add("MEMORY.md", NEW, left_alone=True, writes=7)
+    view = open_view()
+    assert "again and again" in words_of(view.page.note)
+    assert "7 writes summed up" in view.page.header.origin.text()
+
+
+def test_what_a_finding_sums_up_and_hints_are_unfolded_on_demand(desk: Desk, open_view: OpenView) -> None:
+    number = desk.add("MEMORY.md", NEW)
+
+    def left(sentence: str, **values: Any) -> Finding:
+        return Finding(Subject.LEFT, Weight.NORMAL, sentence, group="left", **values)
+
+    hint = Finding(Subject.INJECTION, Weight.QUIET, "a hint", line=3)
+    desk.found[number] = [left("2 entries leave", members=2), left("one", old_line=3), left("two"), hint]
+    view = open_view()
+    panel = view.page.findings
+
+    def unfold(words: str) -> None:
+        next(b for b in panel.findChildren(QPushButton) if b.text() == words and b.isVisible()).click()
+
+    assert [row.text() for row in panel.rows] == ["2 entries leave"]
+    unfold("2")
+    assert [row.text() for row in panel.rows] == ["2 entries leave", "one", "two"]
+    unfold("1 quiet hint")
+    assert [row.text() for row in panel.rows][-1] == "a hint"
+
+
+def test_what_it_costs_is_said_with_what_is_cut(desk: Desk, open_view: OpenView) -> None:
+    desk.budget = Budget(10, 20, 1, 2, 15, True, False, "x" * 1230, ("USER.md",))
+    desk.add("MEMORY.md", NEW)
+    view = open_view()
+    assert view.page.header.cost.text() == "+38 tokens · cut: 1,230 characters · leaves less room for USER.md"
+
+
+def test_a_proposal_asked_for_is_shown_wherever_it_stands(desk: Desk, open_view: OpenView) -> None:
+    first = desk.add("MEMORY.md", NEW)
+    for number in range(30):
+        desk.add(f"memory/{number}.md", "# New\n", minutes=60)
+    view = open_view()
+    view.panel.filter.setText("USER")
+    view.panel.arrange()
+    view.show_proposal("8")
+    assert shown(view) == "memory/6.md", "in a group that was closed, behind a filter"
+    view.show_proposal(first)
+    view.accept()
+    view.show_proposal(first)
+    assert not view.panel.shows_waiting
+    assert shown(view) == "MEMORY.md"
+
+
+def test_a_view_nobody_sees_reads_nothing_until_it_is_shown(desk: Desk, open_view: OpenView) -> None:
+    view = open_view()
+    view.hide()
+    desk.add("MEMORY.md", NEW)
+    view._bridge.review_changed.emit(ReviewChanged(frozenset({"MEMORY.md"})))
+    assert shown(view) == ""
+    view.show()
+    assert shown(view) == "MEMORY.md"
+
+
 # Deciding
 
 
@@ -259,6 +331,56 @@ def test_redacting_puts_the_text_without_the_secret_into_the_editor(desk: Desk, 
     assert "redacted" in (desk.files["MEMORY.md"] or "")
 
 
+def test_ticks_outlive_a_look_at_another_change(desk: Desk, open_view: OpenView) -> None:
+    far = MEMORY + "\n" * 20 + "End.\n"
+    desk.files["MEMORY.md"] = far
+    desk.add("MEMORY.md", far.replace("8123", "9000").replace("End", "The end"))
+    desk.add("USER.md", NEW)
+    view = open_view()
+    view.next_change()
+    view.page.tick()
+    assert view.actions_.accept.text() == "Accept 1 of 2"
+    view.next_proposal()
+    view.previous_proposal()
+    assert view.actions_.accept.text() == "Accept 1 of 2"
+    view.accept()
+    assert desk.files["MEMORY.md"] == far.replace("End", "The end")
+    assert desk.hunks == [(1, 2)]
+
+
+def test_nothing_ticked_cannot_be_accepted(desk: Desk, open_view: OpenView) -> None:
+    desk.add("MEMORY.md", NEW)
+    view = open_view()
+    view.page.diff.tick_all(False)
+    assert not view.actions_.accept.isEnabled()
+    assert "Tick what to accept, or reject" in words_of(view.actions_)
+
+
+def test_escape_leaves_the_editor_and_keeps_what_was_typed(
+    desk: Desk, open_view: OpenView, qtbot: QtBot
+) -> None:
+    desk.add("MEMORY.md", NEW)
+    view = open_view()
+    view.edit()
+    qtbot.keyClicks(view.page.edit.editor, "arr")
+    qtbot.keyClick(view.page.edit.editor, Qt.Key.Key_Escape)
+    assert view.page.header.segment is Segment.CHANGES
+    assert desk.comments == [], "letters in the editor decide nothing"
+    assert view.actions_.accept.text() == "Accept edited"
+
+
+def test_space_after_a_click_on_accept_does_not_accept_the_next_one(
+    desk: Desk, open_view: OpenView, qtbot: QtBot
+) -> None:
+    desk.add("MEMORY.md", NEW)
+    desk.add("USER.md", NEW)
+    view = open_view()
+    qtbot.mouseClick(view.actions_.accept, Qt.MouseButton.LeftButton)
+    assert shown(view) == "USER.md"
+    qtbot.keyClick(view.window().focusWidget(), Qt.Key.Key_Space)
+    assert desk.files["USER.md"] == MEMORY
+
+
 # The base moved
 
 
@@ -317,7 +439,58 @@ def test_a_file_that_changes_under_the_reviewer_is_not_overwritten(desk: Desk, o
     assert view.page.is_conflict, "and what is to be decided now is shown"
 
 
+def test_a_deletion_of_a_file_that_changed_says_what_goes(desk: Desk, open_view: OpenView) -> None:
+    desk.add("USER.md", None)
+    desk.files["USER.md"] = NEW
+    view = open_view()
+    assert "accepting deletes what is there now" in words_of(view.page.note)
+
+
+def test_a_conflict_in_a_file_of_windows_keeps_its_line_ends(desk: Desk, open_view: OpenView) -> None:
+    crlf = MEMORY.replace("\n", "\r\n")
+    desk.files["MEMORY.md"] = crlf
+    desk.add("MEMORY.md", crlf.replace("8123", "9000"))
+    desk.files["MEMORY.md"] = crlf.replace("8123", "7000")
+    view = open_view()
+    view.page.conflicts.buttons[Choice.BOTH].click()
+    view.page.conflicts.result.go_to(1)
+    view.page.conflicts.result.insert("- Both:\n")
+    view.accept()
+    wanted = "- Both:\r\n- The port is 7000.\r\n- The port is 9000.\r\n"
+    assert desk.files["MEMORY.md"] == crlf.replace("- The port is 8123.\r\n", wanted)
+
+
 # Several
+
+
+def test_a_closed_group_is_decided_as_a_whole(desk: Desk, open_view: OpenView) -> None:
+    desk.add("MEMORY.md", NEW)
+    for number in range(49):
+        desk.add(f"memory/{number}.md", "# New\n", minutes=60)
+    view = open_view()
+    view.next_proposal()
+    assert view.batch.title.text() == "49 changes in 49 files"
+    while view.batch.unknown:
+        view.session.marks.want(view.batch.unknown)
+    view.accept()
+    assert [desk.files[f"memory/{n}.md"] for n in range(49)] == ["# New\n"] * 49
+    assert shown(view) == "MEMORY.md"
+
+
+def test_a_batch_that_was_not_looked_at_asks_before_it_is_accepted(
+    desk: Desk, bridge: HandBridge, open_view: OpenView
+) -> None:
+    desk.add("MEMORY.md", NEW)
+    desk.add("USER.md", NEW)
+    view = open_view()
+    bridge.holding = True
+    view.session.marks.forget(view.panel.list.chosen())
+    view.panel.list.selectAll()
+    view.accept()
+    assert "not looked at yet" in words_of(view.banner)
+    bridge.holding = False
+    press(view, "Accept without looking")
+    assert desk.files["USER.md"] == NEW
 
 
 def test_several_are_added_up_and_decided_in_one_go_with_one_undo(desk: Desk, open_view: OpenView) -> None:

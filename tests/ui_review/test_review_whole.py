@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from qt_loop import Run
 
@@ -18,6 +20,7 @@ from openclaw_desktop.review.gate.edits import Edit, Edits, NewText
 from openclaw_desktop.review.proposal import Origin, Who
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.main_window import MainWindow
 from openclaw_desktop.ui.review_view.view import ReviewView
 
 MEMORY = "# Memory\n\n- The port is 8123.\n" + "\n" * 12 + "- 雨量計は屋根の上。\n"
@@ -34,7 +37,18 @@ def workspace(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def bridge(run: Run[Any], workspace: Path) -> Iterator[Bridge]:
+def widgets(qapp: QApplication) -> Iterator[list[QWidget]]:
+    """Widgets of a test, deleted after the bridge is closed, as in the program."""
+    made: list[QWidget] = []
+    yield made
+    for widget in made:
+        widget.hide()
+        widget.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture
+def bridge(run: Run[Any], workspace: Path, widgets: list[QWidget]) -> Iterator[Bridge]:
     def engine(report: Callable[[Any], None]) -> Engine:
         places = Places.of_user()
         return Engine(
@@ -53,9 +67,9 @@ def bridge(run: Run[Any], workspace: Path) -> Iterator[Bridge]:
 
 
 @pytest.fixture
-def view(bridge: Bridge, qtbot: QtBot) -> ReviewView:
+def view(bridge: Bridge, widgets: list[QWidget]) -> ReviewView:
     made = ReviewView(bridge)
-    qtbot.addWidget(made)
+    widgets.append(made)
     made.resize(1280, 820)
     made.show()
     return made
@@ -143,3 +157,22 @@ def test_two_changes_of_one_place_come_to_a_choice(
     qtbot.waitUntil(lambda: view.page.is_conflict, timeout=10_000)
     assert view.page.review.proposal.reason != reason
     assert not view.actions_.accept.isEnabled()
+
+
+def test_the_windows_keys_and_menus_reach_the_review(
+    bridge: Bridge, workspace: Path, tmp_path: Path, widgets: list[QWidget], qtbot: QtBot
+) -> None:
+    window = MainWindow(bridge, log_file=tmp_path / "log")
+    widgets.append(window)
+    window.show()
+    propose(bridge, "MEMORY.md", "8123", "9000")
+    window.actions_["view.review"].trigger()
+    view = window.review
+    qtbot.waitUntil(lambda: shown(view) == "MEMORY.md", timeout=10_000)
+    assert window.actions_["review.accept"].isEnabled()
+    with qtbot.waitSignal(view.session.decided, timeout=10_000):
+        window.actions_["review.accept"].trigger()
+    assert b"9000" in (workspace / "MEMORY.md").read_bytes()
+    with qtbot.waitSignal(view.session.taken_back, timeout=10_000):
+        window.actions_["edit.undo"].trigger()
+    assert b"8123" in (workspace / "MEMORY.md").read_bytes()

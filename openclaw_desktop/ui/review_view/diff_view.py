@@ -104,6 +104,12 @@ class DiffView(DiffSheet):
         self.ticks.set_all(on=on)
         self._ticked()
 
+    def set_ticked(self, removed: Iterable[int], added: Iterable[int]) -> None:
+        """Ticks these lines, as `ticked` gives them, and no others."""
+        self.ticks.set_all(on=False)
+        self.ticks.set_lines(removed, added, on=True)
+        self._ticked()
+
     def toggle_current(self) -> None:
         """Ticks the chosen lines, or the hunk whose head or unchanged lines are chosen; or not any more."""
         if self.readonly or self.current < 0:

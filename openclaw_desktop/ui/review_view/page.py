@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
@@ -17,44 +16,18 @@ from openclaw_desktop.review.risk.finding import Finding
 from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.editor.banner import Banner
-from openclaw_desktop.ui.editor.preview_view import PreviewView, prepare
 from openclaw_desktop.ui.empty import EmptyState
 from openclaw_desktop.ui.review_view import words
-from openclaw_desktop.ui.review_view.conflict_page import Chosen, ConflictPage
+from openclaw_desktop.ui.review_view.conflict_page import ConflictPage
 from openclaw_desktop.ui.review_view.diff_rows import Mode
 from openclaw_desktop.ui.review_view.diff_view import DiffView
 from openclaw_desktop.ui.review_view.edit_page import EditPage, why_not_edited
 from openclaw_desktop.ui.review_view.findings_panel import FindingsPanel
 from openclaw_desktop.ui.review_view.header import Header, Segment
+from openclaw_desktop.ui.review_view.offer import Draft, Offer, nothing, wish_for
+from openclaw_desktop.ui.review_view.reading import Reading
 from openclaw_desktop.ui.review_view.session import Wish, compared, is_compared, texts
-from openclaw_desktop.ui.search_view.latest import Latest
 from openclaw_desktop.ui.tree.names import count_of
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """What accepting would do now. Without a `wish` it cannot be done yet, and `hint` says why."""
-
-    button: str
-    hint: str
-    wish: Callable[[], Wish] | None
-    whole: bool = False  # as proposed, byte for byte
-    edit: str = ""  # what the button to the editor says
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """What a person did to a proposal without deciding it; `review` is what it was made on."""
-
-    review: Review
-    text: str | None
-    choices: tuple[Chosen, ...]
-    comment: str = ""
-
-    @property
-    def empty(self) -> bool:
-        """Nothing would be lost."""
-        return self.text is None and not self.comment and not any(self.choices)
 
 
 class ProposalPage(QWidget):
@@ -67,15 +40,13 @@ class ProposalPage(QWidget):
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bridge = bridge
         self.review: Review | None = None
-        self._difference = Difference("", "")
         settings = bridge.engine.settings.editor
         self.header = Header()
         self.note = Banner()
         self.findings = FindingsPanel()
         self.diff = DiffView(settings)
-        self.preview = PreviewView()
+        self.preview = Reading(bridge)
         self.edit = EditPage(settings)
         self.conflicts = ConflictPage(settings)
         self.message = EmptyState("binary", "", "")
@@ -83,7 +54,6 @@ class ProposalPage(QWidget):
         self.stack = QStackedWidget()
         for part in (self.blank, self.diff, self.preview, self.edit, self.conflicts, self.message):
             self.stack.addWidget(part)
-        self._rendering = Latest(bridge, self)
         self._lay_out()
         self._connect()
 
@@ -92,6 +62,7 @@ class ProposalPage(QWidget):
     def wait_for(self, proposal: Proposal, now: datetime) -> None:
         """Shows what the queue knows until its texts are there."""
         self.review = None
+        self.preview.forget()
         self.header.show_proposal(proposal, now)
         self._show_segments(Segment.CHANGES)
         self.findings.clear()
@@ -113,8 +84,7 @@ class ProposalPage(QWidget):
             self.conflicts.show_merge(review.merge)
         elif self.is_compared:
             self.diff.set_readonly(not review.proposal.waits or review.proposal.kind is Kind.DELETE)
-            self._difference = difference or Difference(*compared(review))
-            self.diff.show_difference(self._difference)
+            self.diff.show_difference(difference or Difference(*compared(review)))
         self._show_segments(Segment.CHANGES)
         self._show_segment(Segment.CHANGES)
         self.changed.emit()
@@ -201,17 +171,17 @@ class ProposalPage(QWidget):
         proposal, edit = review.proposal, self._to_edit()
         if self.edit.is_edited:
             button, hint = words.accept(proposal, ticked=None, edited=True), "Writes what you typed"
-            return Offer(button, f"{hint} to {proposal.path}", partial(_wish_for, self.edit.text), edit=edit)
+            return Offer(button, f"{hint} to {proposal.path}", partial(wish_for, self.edit.text), edit=edit)
         if proposal.kind is Kind.DELETE:
             button = words.accept(proposal, ticked=None, edited=False)
             return Offer(
-                button, f"{proposal.path} goes; its text is kept in the history", partial(Wish, _nothing)
+                button, f"{proposal.path} goes; its text is kept in the history", partial(Wish, nothing)
             )
         if self.is_conflict:
             hint = f"Writes what you chose to {proposal.path}"
-            return Offer("Accept", hint, partial(_wish_for, self.conflicts.text), edit=edit)
+            return Offer("Accept", hint, partial(wish_for, self.conflicts.text), edit=edit)
         if not self.is_compared:
-            return Offer("Accept", f"Writes it to {proposal.path}", partial(Wish, _nothing), whole=True)
+            return Offer("Accept", f"Writes it to {proposal.path}", partial(Wish, nothing), whole=True)
         return None
 
     def _to_edit(self) -> str:
@@ -233,7 +203,7 @@ class ProposalPage(QWidget):
         """The text of what is ticked now; putting a large one together is left to whoever wants it."""
         if self.diff.is_everything_ticked and self.review is not None:
             return partial(getattr, self.review, "target")
-        return partial(self._difference.selected, *self.diff.ticked)
+        return partial(self.diff.difference.selected, *self.diff.ticked)
 
     # Drafts
 
@@ -242,14 +212,20 @@ class ProposalPage(QWidget):
         if self.review is None or not self.review.proposal.waits:
             return None
         text = self.edit.text() if self.edit.is_edited else None
+        ticks = self.is_compared and not self.is_conflict and not self.diff.is_everything_ticked
         choices = tuple(self.conflicts.choices) if self.is_conflict else ()
-        draft = Draft(self.review, text, choices, comment)
+        draft = Draft(self.review, text, self.diff.ticked if ticks else None, choices, comment)
         return None if draft.empty else draft
 
     def take_up(self, draft: Draft) -> None:
-        """Goes on where the person left it."""
-        if self.is_conflict and self.review is not None and self.review.merge is not None:
-            self.conflicts.show_merge(self.review.merge, draft.choices)
+        """Goes on where the person left it, as far as that still fits."""
+        review = self.review
+        if review is None:
+            return
+        if draft.fits(review) and draft.ticked is not None:
+            self.diff.set_ticked(*draft.ticked)
+        if draft.fits(review) and self.is_conflict and review.merge is not None:
+            self.conflicts.show_merge(review.merge, draft.choices)
             self._show_segments(Segment.CHANGES)
         if draft.text is not None:
             self.show_edited(draft.text)
@@ -306,6 +282,7 @@ class ProposalPage(QWidget):
 
     def _show_segment(self, index: int) -> None:
         segment = Segment(index)
+        self.preview.forget()
         if segment in (Segment.BEFORE, Segment.AFTER):
             self._render(segment)
         elif segment is Segment.EDIT:
@@ -333,21 +310,15 @@ class ProposalPage(QWidget):
         self.stack.setCurrentWidget(self.message)
 
     def _render(self, segment: Segment) -> None:
-        """Before or after as it would be read, made on a reader thread."""
-        before, _ = self.texts()
-        text = (before if segment is Segment.BEFORE else self.result()) or ""
         if self.review is None:
             return
-        path, root = self.review.proposal.path, self._bridge.engine.root
-        shown = text if path.lower().endswith(".md") else f"````\n{text}\n````"
-        self.stack.setCurrentWidget(self.blank if self.preview.base != path else self.preview)
-        self._rendering.ask(lambda: (path, segment, *prepare(shown, path, root=root)))
+        text = self.texts()[0] if segment is Segment.BEFORE else self.result()
+        path = self.review.proposal.path
+        self.stack.setCurrentWidget(self.preview if self.preview.base == path else self.blank)
+        self.preview.show_text(path, text or "")
 
-    def _on_rendered(self, answer: tuple[str, Segment, object, object]) -> None:
-        path, segment, preview, pictures = answer
-        if self.review is not None and self.review.proposal.path == path and self.header.segment is segment:
-            self.preview.show_preview(path, preview, pictures)  # pyright: ignore[reportArgumentType]
-            self.stack.setCurrentWidget(self.preview)
+    def _on_rendered(self) -> None:
+        self.stack.setCurrentWidget(self.preview)
 
     def _on_choices(self) -> None:
         self._show_segments(self.header.segment)
@@ -385,7 +356,7 @@ class ProposalPage(QWidget):
         self.edit.back_wished.connect(self._back_to_ticks)
         self.conflicts.changed.connect(self._on_choices)
         self.preview.path_clicked.connect(self._open_path)
-        self._rendering.arrived.connect(self._on_rendered)
+        self.preview.arrived.connect(self._on_rendered)
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
@@ -394,16 +365,6 @@ class ProposalPage(QWidget):
         for part in (self.header, _hairline(), self.note, self.findings):
             column.addWidget(part)
         column.addWidget(self.stack, 1)
-
-
-def _nothing() -> None:
-    """No file."""
-
-
-def _wish_for(text: Callable[[], str | None]) -> Wish:
-    """A wish for the text that a widget holds now."""
-    held = text()
-    return Wish(lambda: held)
 
 
 def _hairline() -> QFrame:

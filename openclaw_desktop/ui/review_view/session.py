@@ -78,7 +78,7 @@ class ReviewSession(QObject):
     list_failed = Signal(object)  # DesktopError
     opened = Signal(object, object)  # Review, Difference | None
     open_failed = Signal(object)  # DesktopError
-    findings_arrived = Signal(str, object)  # a proposal's id, list[Finding]
+    findings_arrived = Signal(object, object)  # Proposal, list[Finding]
     deciding = Signal(bool)
     decided = Signal(object)  # Done
     refused = Signal(object)  # DesktopError
@@ -134,7 +134,7 @@ class ReviewSession(QObject):
         return review, Difference(*compared(review)).worked_out() if is_compared(review) else None
 
     def _on_findings(self, answer: tuple[Proposal, list[Finding]]) -> None:
-        self.findings_arrived.emit(answer[0].id, answer[1])
+        self.findings_arrived.emit(*answer)
 
     def _look(self, proposal_id: str) -> Mark:
         """What a row tells; on a reader thread."""
@@ -178,11 +178,6 @@ class ReviewSession(QObject):
             return Done(State.REJECTED, tuple(decisions), tuple(errors))
 
         self._do(reject, self._on_done)
-
-    def take_back_last(self) -> None:
-        """Takes back what was decided last, all of it."""
-        if self.last is not None:
-            self.take_back(self.last)
 
     def take_back(self, done: Done) -> None:
         """Takes decisions back."""
