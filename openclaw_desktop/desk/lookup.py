@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -11,20 +10,7 @@ from openclaw_desktop.errors import IndexingError
 from openclaw_desktop.index.embed import Vector
 from openclaw_desktop.index.store import Store
 from openclaw_desktop.review.risk.elsewhere import lives_on
-from openclaw_desktop.search.likeness import lines_like, lines_with_words
-
-MOST_COMPARED = 60
-"""So many added lines are compared by meaning; more would keep the model busy for many seconds."""
-
-
-@dataclass(frozen=True, slots=True)
-class Similar:
-    """A line of the workspace like an added one."""
-
-    path: str
-    line: int
-    text: str
-    similarity: float  # a cosine; 0 without vectors
+from openclaw_desktop.search.likeness import LineHit, lines_like, lines_with_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +20,13 @@ class Lookup:
     reader: Callable[[], AbstractContextManager[Store]]
     embed: Callable[[str], Vector | None]
 
-    def alike(self, texts: Sequence[str]) -> list[list[Similar]]:
-        """For each text the lines that say nearly the same; of many texts only the first are looked at.
-
-        None are found while there is no index that could be asked.
-        """
-        found: list[list[Similar]] = [[] for _ in texts]
-        with contextlib.suppress(IndexingError), self.reader() as store:
-            for similar, text in zip(found, texts[:MOST_COMPARED], strict=False):
-                for hit in lines_like(store, text, self.embed):
-                    similar.append(Similar(hit.path, hit.line, hit.text, hit.cosine))
-        return found
+    def alike(self, texts: Sequence[str]) -> list[list[LineHit]]:
+        """For each text the lines that say nearly the same; none without an index."""
+        try:
+            with self.reader() as store:
+                return [lines_like(store, text, self.embed) for text in texts]
+        except IndexingError:
+            return [[] for _ in texts]
 
     def elsewhere(self, texts: Sequence[str], besides: str) -> list[tuple[str, int] | None]:
         """For each text a place outside the file `besides` that says it, too; None without an index."""

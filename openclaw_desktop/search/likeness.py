@@ -20,6 +20,9 @@ CHUNKS = 6
 COMPARED = 3
 """So many lines, those with the most words in common, are compared by meaning."""
 
+NAMED = 4
+"""So many lines are named for a text that is looked up by its words."""
+
 ASKED, LONGEST_ASKED = 4, 12
 """So many words, and so much of one, tell where a text stands word for word."""
 
@@ -30,12 +33,12 @@ Embed = Callable[[str], Vector | None]
 
 @dataclass(frozen=True, slots=True)
 class LineHit:
-    """A line of the workspace, and its cosine with what was asked; 0 without vectors."""
+    """A line of the workspace; `similarity` is its cosine with what was asked, 0 without vectors."""
 
     path: str
     line: int
     text: str
-    cosine: float
+    similarity: float
 
 
 def lines_like(store: Store, text: str, embed: Embed) -> list[LineHit]:
@@ -45,19 +48,19 @@ def lines_like(store: Store, text: str, embed: Embed) -> list[LineHit]:
     of the indexed version. IndexDamagedError when the index cannot be read.
     """
     vector = embed(text)
-    lines = _most_alike(text, _lines_of(_chunks(store, text, vector)))
+    lines = _most_alike(text, _lines_of(_chunks(store, text, vector)), COMPARED)
     if vector is None:
         return lines
-    return sorted((_compared(line, vector, embed) for line in lines), key=lambda hit: -hit.cosine)
+    return sorted((_compared(line, vector, embed) for line in lines), key=lambda hit: -hit.similarity)
 
 
-def lines_with_words(store: Store, text: str, limit: int = 4) -> list[LineHit]:
+def lines_with_words(store: Store, text: str) -> list[LineHit]:
     """The lines that share the most words with `text`, found by its longest words alone.
 
     For looking up hundreds of texts that may stand elsewhere nearly word for word: a tenth of the time that
     asking for all their words takes.
     """
-    return _most_alike(text, _lines_of(_chunks(store, _telling(text), None)), limit)
+    return _most_alike(text, _lines_of(_chunks(store, _telling(text), None)), NAMED)
 
 
 def _telling(text: str) -> str:
@@ -86,7 +89,7 @@ def _lines_of(chunks: Sequence[ChunkRow]) -> list[LineHit]:
     return [LineHit(path, line, text, 0.0) for (path, line), text in found.items()]
 
 
-def _most_alike(text: str, lines: list[LineHit], limit: int = COMPARED) -> list[LineHit]:
+def _most_alike(text: str, lines: list[LineHit], limit: int) -> list[LineHit]:
     wanted = tokens(text)
     shares = [(_share(wanted, tokens(line.text)), line) for line in lines]
     shares.sort(key=lambda pair: -pair[0])

@@ -21,7 +21,7 @@ def test_the_same_statement_elsewhere_is_nearest_and_its_line_is_right(store: St
         line = (root / path).read_text(encoding="utf-8").split("\n")[number - 1]
         found = lines_like(store, line, embed())
         assert (found[0].path, found[0].line, found[0].text) == (path, number, line)
-        assert found[0].cosine > 0.99
+        assert found[0].similarity > 0.99
 
 
 def test_every_line_found_stands_where_it_is_said_to_stand(store: Store, root: Path) -> None:
@@ -34,7 +34,7 @@ def test_every_line_found_stands_where_it_is_said_to_stand(store: Store, root: P
 def test_without_vectors_words_alone_find_lines(store: Store) -> None:
     found = lines_like(store, "kiln", lambda _text: None)
     assert found
-    assert all("kiln" in hit.text.lower() and hit.cosine == 0 for hit in found)
+    assert all("kiln" in hit.text.lower() and hit.similarity == 0 for hit in found)
 
 
 def test_a_statement_that_stands_elsewhere_is_found_by_its_longest_words(store: Store) -> None:

@@ -12,12 +12,13 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Protocol
 
+from openclaw_desktop.review.risk.elsewhere import Line
 from openclaw_desktop.review.risk.finding import Finding, Subject, Weight
 from openclaw_desktop.review.risk.passages import Part, Passage, passages
 from openclaw_desktop.review.risk.statements import Statement, likeness, opposed, read
 
-MOST_ADDED = 200
-"""So many added passages are asked about; a whole new file is read by a person anyway."""
+MOST_ADDED = 60
+"""So many added passages are asked about; more would keep the model busy for many seconds."""
 
 SAME_COSINE = 0.93
 ALIKE_COSINE = 0.88
@@ -37,15 +38,9 @@ class Verdict(StrEnum):
     CONTRADICTION = "contradiction"
 
 
-class Alike(Protocol):
+class Alike(Line, Protocol):
     """A line of the workspace like an added one. `similarity` is a cosine; 0 when there are no vectors."""
 
-    @property
-    def path(self) -> str: ...
-    @property
-    def line(self) -> int: ...
-    @property
-    def text(self) -> str: ...
     @property
     def similarity(self) -> float: ...
 

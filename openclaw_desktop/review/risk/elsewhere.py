@@ -22,7 +22,7 @@ _BETWEEN_SENTENCES = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])|\s\|\s")
 
 
 class Line(Protocol):
-    """A line of the workspace that shares words with what was asked for."""
+    """A line of the workspace, as an index finds it."""
 
     @property
     def path(self) -> str: ...
