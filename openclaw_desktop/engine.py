@@ -78,15 +78,18 @@ class Engine:
         self.new_embedder = embedder or self._llama
         self._role = role
         self._worker = self._new_worker()
-        self._watcher = Watcher(self.root, self._on_change, quiet_seconds=settings.index.quiet_seconds)
         self.desk = Desk(
             self.root,
             self.folder / "review",
             settings=lambda: self.settings,
             lookup=Lookup(self._reader, lambda text: self._vector(text)[0]),
             report=report,
+            looked_at=self._tell,
             clock=_now,
             guards=guards,
+        )
+        self._watcher = Watcher(
+            self.root, self.desk.files_changed, quiet_seconds=settings.index.quiet_seconds
         )
 
     def _llama(self) -> Embedder:
@@ -119,8 +122,8 @@ class Engine:
         self.desk.close()
         self._worker.close()
 
-    def _on_change(self, paths: frozenset[str]) -> None:
-        self.desk.files_changed(paths)
+    def _tell(self, paths: frozenset[str]) -> None:
+        """These files changed, and what was to be put back in them is: index and window may look."""
         self._worker.submit_paths(paths)
         self._report(FilesChanged(paths))
 
@@ -179,13 +182,13 @@ class Engine:
     def undo(self, undo: Undo) -> tuple[str, ...]:
         """Takes one file operation back; returns the paths that changed."""
         paths = self.desk.by_hand(undo.undo, lambda changed: changed, now=_now())
-        self._on_change(frozenset(paths))
+        self._tell(frozenset(paths))
         return paths
 
     def _done(self, act: Callable[[], Undo]) -> Undo:
         """Does what the person wants, which approves it, and tells of it."""
         done = self.desk.by_hand(act, lambda undo: undo.paths, now=_now())
-        self._on_change(frozenset(done.paths))
+        self._tell(frozenset(done.paths))
         return done
 
     def daily_note(self, now: datetime) -> str:

@@ -64,10 +64,13 @@ class Desk:
         settings: Callable[[], Settings],
         lookup: Lookup,
         report: Callable[[Event], None],
+        looked_at: Callable[[frozenset[str]], None],
         clock: Callable[[], datetime],
         guards: bool,
     ) -> None:
         """`folder` holds journal and history; nothing is opened or written yet.
+
+        `looked_at` is told of paths that changed once nothing in them is to be put back any more.
 
         `guards`: this process looks after the files, and a person decides in it.
         """
@@ -75,6 +78,7 @@ class Desk:
         self._folder = folder
         self._settings = settings
         self._lookup = lookup
+        self._looked_at = looked_at
         self._report = report
         self._alone = threading.Lock()  # around the next two
         self._owner: Owner | None = None
@@ -88,7 +92,14 @@ class Desk:
             count_tokens=lambda text: tokens.count(text, settings().editor.encoding),
         )
         self._guard = (
-            Guard(self.gate, folder, origin_of=self._origins.origin_of, report=report, clock=clock)
+            Guard(
+                self.gate,
+                folder,
+                origin_of=self._origins.origin_of,
+                report=report,
+                looked_at=looked_at,
+                clock=clock,
+            )
             if guards
             else None
         )
@@ -108,6 +119,8 @@ class Desk:
         """These files changed on disk."""
         if self._guard is not None:
             self._guard.submit(paths)
+        else:
+            self._looked_at(paths)
 
     def rules_changed(self) -> None:
         """The settings' policies are others now."""

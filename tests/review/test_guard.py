@@ -68,14 +68,24 @@ def make(root: Path, tmp_path: Path, clock: Clock) -> Iterator[Make]:
     made: list[tuple[Guard, Gate]] = []
 
     def guard(
-        *, origin_of: Callable[..., Origin] = lambda *_: OUTSIDE, gate: Any = None
+        *,
+        origin_of: Callable[..., Origin] = lambda *_: OUTSIDE,
+        gate: Any = None,
+        looked_at: Callable[[frozenset[str]], None] = lambda _: None,
     ) -> tuple[Guard, Gate, Heard]:
         heard = Heard()
         rules, _ = parse(ReviewSettings().policies)
         own = Gate(
             root, tmp_path / "review", rules=lambda: Rules(rules), reviewer=lambda: "Maren", count_tokens=len
         )
-        guard = Guard(gate or own, tmp_path / "review", origin_of=origin_of, report=heard, clock=clock)
+        guard = Guard(
+            gate or own,
+            tmp_path / "review",
+            origin_of=origin_of,
+            report=heard,
+            looked_at=looked_at,
+            clock=clock,
+        )
         made.append((guard, own))
         guard.start()
         return guard, own, heard
@@ -172,3 +182,28 @@ def test_trouble_is_said_once_and_the_guard_goes_on(make: Make, monkeypatch: pyt
     said = [event.sentence for event in heard.events if isinstance(event, Problem)]
     assert said.count(busy) == 1
     assert any("please report it" in sentence for sentence in said)
+
+
+def test_nobody_is_told_of_a_file_before_what_is_held_in_it_is_put_back(make: Make, root: Path) -> None:
+    seen: list[str] = []
+    told = threading.Event()
+
+    def look(paths: frozenset[str]) -> None:
+        if "MEMORY.md" in paths:
+            seen.append((root / "MEMORY.md").read_text(encoding="utf-8"))
+            told.set()
+
+    guard, _, heard = make(looked_at=look)
+    heard.wait(settled)
+    (root / "MEMORY.md").write_text("# Mine now\n", encoding="utf-8")
+    guard.submit(frozenset({"MEMORY.md"}))
+    assert told.wait(PATIENCE)
+    assert seen == ["# Memory\n"]
+
+
+def test_a_guard_in_trouble_still_passes_on_which_files_changed(make: Make) -> None:
+    told = threading.Event()
+    gate = Failing([JournalBusyError("Another program holds the journal.")] * 1000)
+    guard, _, _ = make(gate=cast(Any, gate), looked_at=lambda _: told.set())
+    guard.submit(frozenset({"memory/a.md"}))
+    assert told.wait(PATIENCE)

@@ -46,19 +46,24 @@ class Guard:
         *,
         origin_of: OriginOf,
         report: Callable[[Event], None],
+        looked_at: Callable[[frozenset[str]], None],
         clock: Callable[[], datetime],
     ) -> None:
-        """`folder` is the review folder; `clock` is asked for the time of what is noticed."""
+        """`folder` is the review folder; `clock` is asked for the time of what is noticed.
+
+        `looked_at` is told which of the paths submitted are as they stay for now: what was held is put back.
+        """
         self._gate = gate
         self._folder = folder
         self._origin_of = origin_of
         self._report = report
+        self._looked_at = looked_at
         self._clock = clock
         self._lock = filelock.FileLock(folder / "guard.lock")
         self._thread = threading.Thread(target=self._run, name="guard", daemon=True)
         self._wake = threading.Condition()  # around the next three
         self._paths: set[str] = set()
-        self._everything = True
+        self._everything = False
         self._closing = False
         self._next: datetime | None = None  # when to look again without being told
         self._unknown: list[_Unknown] = []
@@ -99,23 +104,29 @@ class Guard:
             self._outlived(self._lock.release)
 
     def _turn(self) -> None:
-        """Everything there is to do now."""
+        """Everything there is to do now. Whatever becomes of it, the paths are passed on."""
+        everything, paths = self._take()
+        try:
+            self._work(everything, paths)
+        except BaseException:
+            self.look_at_everything()
+            raise
+        finally:
+            if paths:
+                self._looked_at(paths)
+
+    def _work(self, everything: bool, paths: frozenset[str]) -> None:
         if self._gate.changed():
             self._report(ReviewChanged(frozenset()))
         if not self._may_guard():
             return
         now = self._clock()
-        everything, paths = self._take()
-        try:
-            if everything:
-                self._tell(self._gate.examine_all(now=now, origin_of=self._origin_of), now)
-                self._tidy()
-            elif paths or self._next is None or now >= self._next:
-                self._next = now + RETRY
-                self._tell(self._gate.examine(paths, now=now, origin_of=self._origin_of), now)
-        except BaseException:
-            self.look_at_everything()
-            raise
+        if everything:
+            self._tell(self._gate.examine_all(now=now, origin_of=self._origin_of), now)
+            self._tidy()
+        elif paths or self._next is None or now >= self._next:
+            self._next = now + RETRY
+            self._tell(self._gate.examine(paths, now=now, origin_of=self._origin_of), now)
         self._attribute(now)
 
     def _may_guard(self) -> bool:
