@@ -185,7 +185,7 @@ def _text_score(text_score: float, bm25: float | None) -> float | None:
 
 def get(engine: Engine, path: str, *, start: int | None = None, lines: int | None = None) -> dict[str, Any]:
     """`memory_get`: a window of one memory file. OpenClaw 2026.9: result."""
-    path = relative(engine.root, path)
+    path = _relative(engine.root, path)
     place = _allowed(engine, path)
     if place is None:
         sentence = "memory_get reads MEMORY.md, USER.md, Markdown below memory/ and extra paths; no links."
@@ -205,7 +205,7 @@ def _refused(path: str, code: str, sentence: str) -> dict[str, Any]:
     return {"status": "error", "code": code, "path": path, "text": "", "error": sentence}
 
 
-def relative(root: Path, path: str) -> str:
+def _relative(root: Path, path: str) -> str:
     """`path` as the workspace names it, where it is written in full or begins with "./"."""
     pure = PurePath(path)
     if pure.is_absolute() and pure.is_relative_to(root):

@@ -46,11 +46,10 @@ def propose(
     desk: Desk, path: str, change: Change, *, reason: str, origin: Origin, now: datetime
 ) -> dict[str, Any]:
     """`propose_change`: what waits from now on. Raises ProposalRefusedError with what to do instead."""
-    return receipt(desk.propose(path, change, reason=reason, origin=origin, now=now))
+    return _receipt(desk.propose(path, change, reason=reason, origin=origin, now=now))
 
 
-def receipt(proposal: Proposal) -> dict[str, Any]:
-    """What the one who proposed is told."""
+def _receipt(proposal: Proposal) -> dict[str, Any]:
     return {
         "id": proposal.id,
         "status": str(proposal.state),
@@ -73,12 +72,6 @@ def receipt(proposal: Proposal) -> dict[str, Any]:
 def waits(desk: Desk, number: str) -> bool:
     """Whether nobody decided the proposal yet. Raises ProposalGoneError."""
     return desk.proposal(number).waits
-
-
-def status(desk: Desk, number: str) -> dict[str, Any]:
-    """`proposal_status`: what a person decided, or that nobody did yet. Raises ProposalGoneError."""
-    answer = desk.answer(number)
-    return {"id": answer.pop("id"), "status": answer.pop("state"), **answer}
 
 
 def budget(desk: Desk) -> dict[str, Any]:

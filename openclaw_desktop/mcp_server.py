@@ -145,7 +145,7 @@ class Tools:
         propose = partial(
             agent_proposals.propose,
             self._engine.desk,
-            agent_memory.relative(self._engine.root, arguments.path),
+            arguments.path,
             agent_proposals.change_of(arguments.new_text, edits, arguments.append),
             reason=arguments.reason,
             origin=origin,
@@ -161,7 +161,7 @@ class Tools:
             if not left > 0:
                 break
             await anyio.sleep(min(left, POLL_SECONDS))
-        return await anyio.to_thread.run_sync(agent_proposals.status, self._engine.desk, number)
+        return await anyio.to_thread.run_sync(self._engine.desk.answer, number)
 
     async def _budget(self, _: Nothing, __: Origin) -> Any:
         return await anyio.to_thread.run_sync(agent_proposals.budget, self._engine.desk)

@@ -133,7 +133,7 @@ def test_what_an_agent_proposes_waits_without_a_window_and_is_answered_with_what
     with opened(guards=False) as (engine, _listener):
         proposal = engine.desk.propose("MEMORY.md", edits, reason="Sam said so.", origin=AGENT, now=now())
         assert text_of(workspace, "MEMORY.md") == MEMORY
-        assert engine.desk.answer(proposal.id)["state"] == "waiting"
+        assert engine.desk.answer(proposal.id)["status"] == "waiting"
     with opened() as (engine, listener):
         listener.wait(about("MEMORY.md"))
         review = engine.desk.review(proposal.id)
@@ -144,7 +144,7 @@ def test_what_an_agent_proposes_waits_without_a_window_and_is_answered_with_what
         )
     with opened(guards=False) as (engine, _listener):
         told = engine.desk.answer(proposal.id)
-    assert (told["state"], told["comment"], told["decided_by"]) == ("accepted", "Ten, not noon.", "Maren")
+    assert (told["status"], told["comment"], told["decided_by"]) == ("accepted", "Ten, not noon.", "Maren")
     assert "+- Backups at ten." in told["accepted"]
     assert "-- Backups at noon." in told["changed_by_person"]
     assert "9000" not in told["changed_by_person"].replace(" - The port is 9000.", "")

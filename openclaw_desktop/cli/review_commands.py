@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from openclaw_desktop import agent_memory, agent_proposals
+from openclaw_desktop import agent_proposals
 from openclaw_desktop.atomic import write_atomically
 from openclaw_desktop.desk.desk import Desk
 from openclaw_desktop.engine import Engine
@@ -35,13 +35,14 @@ def propose(options: argparse.Namespace, engine: Engine) -> int:
     text = _text(options.source)
     change = Append(text) if options.append else NewText(text)
     now = datetime.now(UTC)
-    path = agent_memory.relative(engine.root, options.path)
-    told = agent_proposals.propose(engine.desk, path, change, reason=options.reason, origin=SHELL, now=now)
+    told = agent_proposals.propose(
+        engine.desk, options.path, change, reason=options.reason, origin=SHELL, now=now
+    )
     _say(options, told, [f"{told['id']}  {told['sentence']}"])
     if options.wait is None:
         return 0
     _wait(engine.desk, told["id"], options.wait)
-    answer = agent_proposals.status(engine.desk, told["id"])
+    answer = engine.desk.answer(told["id"])
     _say(options, answer, _told(answer))
     return EXIT_CODES[State(answer["status"])]
 

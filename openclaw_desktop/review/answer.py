@@ -18,7 +18,7 @@ def answer(
     """
     told: dict[str, Any] = {
         "id": proposal.id,
-        "state": proposal.state.value,
+        "status": proposal.state.value,
         "path": proposal.path,
         "reason": proposal.reason,
         "sentence": _sentence(proposal, proposed, after),
