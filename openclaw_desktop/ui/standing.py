@@ -109,7 +109,8 @@ def alarm(loud: Sequence[Proposal]) -> str:
     others = {proposal.path for proposal in loud} - {first.path}
     names = " and ".join([first.path, *sorted(others)])
     stays = "It is on disk already." if first.on_disk else "Nothing of it takes effect before you approve."
-    return f"{_writer(first)} changed {names}, which tells your agent how to behave. {stays}"
+    does = "changed" if first.found else "wants to change"
+    return f"{_writer(first)} {does} {names}, which tells your agent how to behave. {stays}"
 
 
 def protected(stand: Standing, paths: Sequence[str]) -> str:

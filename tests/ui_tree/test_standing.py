@@ -45,8 +45,10 @@ def test_a_burst_is_told_in_one_sentence_that_names_files_only() -> None:
 
 def test_changed_instructions_are_an_alarm() -> None:
     assert standing.loud([proposal()]) == []
-    said = standing.alarm(standing.loud([proposal("AGENTS.md"), proposal(), proposal("SOUL.md", 18)]))
+    found = [proposal("AGENTS.md", found=True), proposal(), proposal("SOUL.md", 18, found=True)]
+    said = standing.alarm(standing.loud(found))
     assert said.startswith("agent main changed AGENTS.md and SOUL.md, which tells your agent how to behave.")
+    assert "agent main wants to change SOUL.md" in standing.alarm([proposal("SOUL.md")])
     assert "It is on disk already." in standing.alarm([proposal("SOUL.md", on_disk=True)])
 
 
