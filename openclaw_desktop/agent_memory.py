@@ -13,7 +13,7 @@ from pathlib import Path, PurePath
 from threading import Condition, Lock
 from typing import Any
 
-from openclaw_desktop import resources
+from openclaw_desktop import resources, utf16
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import DesktopError, FileGoneError, NotTextError, OutsideWorkspaceError
 from openclaw_desktop.events import Event, IndexPhase, IndexState
@@ -243,14 +243,14 @@ def window(text: str, start: int, lines: int) -> dict[str, Any]:
     shown: list[str] = []
     room = CHARACTERS
     for line in wanted:
-        units = len(line.encode("utf-16-le")) // 2 + 1
+        units = utf16.length(line) + 1
         if units > room:
             break
         shown.append(line)
         room -= units
     cut = not shown and bool(wanted)
     if cut:  # one line that is longer than all there is to show
-        shown = [wanted[0].encode("utf-16-le")[: CHARACTERS * 2].decode("utf-16-le", "ignore")]
+        shown = [wanted[0][: utf16.fitting(wanted[0], CHARACTERS)]]
     result: dict[str, Any] = {"text": "\n".join(shown), "from": start, "lines": len(shown)}
     following = start + len(shown)
     if cut or following <= len(every):

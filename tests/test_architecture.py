@@ -15,7 +15,8 @@ import openclaw_desktop
 PACKAGE = Path(openclaw_desktop.__file__).parent
 
 LEAVES = {
-    *("events", "settings", "errors", "paths", "places", "resources", "atomic", "sqlite", "recent", "demo"),
+    *("events", "settings", "errors", "paths", "places", "resources", "atomic", "sqlite", "utf16"),
+    *("recent", "demo"),
     "",
 }
 """Modules that import nothing of ours but each other; "" is the package itself."""

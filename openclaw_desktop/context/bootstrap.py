@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from openclaw_desktop import utf16
 from openclaw_desktop.context import pieces as parts
-from openclaw_desktop.context import utf16
 from openclaw_desktop.context.pieces import Piece
 from openclaw_desktop.context.profiles import RULES, Limits, Profile, SessionKind
 from openclaw_desktop.context.trimming import clamped

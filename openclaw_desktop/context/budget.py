@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from openclaw_desktop import tokens
-from openclaw_desktop.context import utf16
+from openclaw_desktop import tokens, utf16
 from openclaw_desktop.context.bootstrap import Bootstrap, BootstrapFile, Cause, Injected, LeftOut, assemble
 from openclaw_desktop.context.profiles import RULES, Limits, Profile, SessionKind
 

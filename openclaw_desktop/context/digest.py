@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from openclaw_desktop import utf16
 from openclaw_desktop.context import pieces as parts
-from openclaw_desktop.context import utf16
 from openclaw_desktop.context.pieces import Piece
 
 LONGEST_LINE = 240

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from openclaw_desktop.context import utf16
+from openclaw_desktop import utf16
 
 
 @dataclass(frozen=True, slots=True)

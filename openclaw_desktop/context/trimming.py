@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from openclaw_desktop.context import digest, utf16
+from openclaw_desktop import utf16
+from openclaw_desktop.context import digest
 from openclaw_desktop.context import pieces as parts
 from openclaw_desktop.context.pieces import Piece, stretch
 

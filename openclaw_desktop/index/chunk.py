@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal, NamedTuple
 
+from openclaw_desktop import utf16
 from openclaw_desktop.index.annotations import parse_annotations, strip_annotations
 
 Version = Literal["2026.9", "2026.2"]
@@ -149,12 +150,7 @@ def weighted_length(text: str) -> int:
         rest = pattern.sub("", text)
         total += weight * (len(text) - len(rest))
         text = rest
-    return total + utf16_length(text)
-
-
-def utf16_length(text: str) -> int:
-    """The length of `text` as JavaScript counts it, in UTF-16 code units."""
-    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+    return total + utf16.length(text)
 
 
 def _packed(
@@ -215,17 +211,17 @@ def _weight(character: str) -> int:
 
 def _segments_2026_2(lines: list[str], limit: int) -> Iterator[_Segment]:
     for number, line in enumerate(lines, 1):
-        length = utf16_length(line)
+        length = utf16.length(line)
         if length <= limit:
             yield _Segment(line, number, length + 1)
         else:
             for piece in _cut(line, limit, keep_pairs=False):
-                yield _Segment(piece, number, utf16_length(piece) + 1)
+                yield _Segment(piece, number, utf16.length(piece) + 1)
 
 
 def _segments_2026_9(lines: list[str], first: int, limit: int) -> Iterator[_Segment]:
     for number, line in enumerate(lines, first):
-        for piece in (line,) if utf16_length(line) <= limit else _cut(line, limit, keep_pairs=True):
+        for piece in (line,) if utf16.length(line) <= limit else _cut(line, limit, keep_pairs=True):
             weight = weighted_length(piece)
             if weight <= limit:
                 yield _Segment(piece, number, weight + 1)

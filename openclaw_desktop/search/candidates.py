@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from openclaw_desktop import utf16
 from openclaw_desktop.index.store import ChunkRow, NoiseFloor
 from openclaw_desktop.search import mmr
 from openclaw_desktop.search.question import Question
@@ -63,11 +64,7 @@ class Candidate:
     @property
     def snippet(self) -> str:
         """The beginning an agent is shown. No surrogate pair is cut."""
-        if len(self.text) * 2 <= SNIPPET_UNITS:
-            return self.text
-        return self.text.encode("utf-16-le", "surrogatepass")[: SNIPPET_UNITS * 2].decode(
-            "utf-16-le", "ignore"
-        )
+        return self.text[: utf16.fitting(self.text, SNIPPET_UNITS)]
 
 
 @dataclass(frozen=True, eq=False)

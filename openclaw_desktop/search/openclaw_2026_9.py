@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 
+from openclaw_desktop import utf16
 from openclaw_desktop.index.annotations import INVALID_PROJECT
 from openclaw_desktop.search.candidates import Candidate, Candidates
 from openclaw_desktop.search.openclaw_2026_2 import add_decay, add_legs
@@ -39,12 +40,11 @@ def boosted(query: str, path: str, text: str, text_score: float) -> float:
     overlap = sum(word in found for word in asked)
     plain = unicodedata.normalize("NFC", path).lower()
     in_path = sum(word in plain for word in asked)
-    units = len(text.encode("utf-16-le", "surrogatepass")) // 2
     boost = (
         overlap / len(asked) * 0.45
         + overlap / max(len(found), 1) * 0.2
         + sum([0.18] * in_path)
-        + min(units / 160, 0.18)
+        + min(utf16.length(text) / 160, 0.18)
     )
     return min(1.0, text_score + boost)
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openclaw_desktop.context import pieces, utf16
+from openclaw_desktop import utf16
+from openclaw_desktop.context import pieces
 from openclaw_desktop.context.bootstrap import BootstrapFile, assemble, inject, read, trim
 from openclaw_desktop.context.profiles import RULES, SESSION_KINDS, Limits, Profile, SessionKind, limits_of
 from openclaw_desktop.workspace.agents import Agent, Installation

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from openclaw_desktop.context import pieces, utf16
+from openclaw_desktop import utf16
+from openclaw_desktop.context import pieces
 from openclaw_desktop.context.bootstrap import Bootstrap, BootstrapFile, Injected, assemble, inject, read
 from openclaw_desktop.context.profiles import RULES, Limits, Profile, SessionKind
 

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from openclaw_desktop import utf16
 from openclaw_desktop.index.annotations import INVALID_PROJECT, parse_annotations, strip_annotations
 from openclaw_desktop.index.chunk import (
     Chunk,
     chunk_document,
     chunk_id,
     chunk_markdown,
-    utf16_length,
     weighted_length,
 )
 
@@ -105,7 +105,7 @@ def test_a_chunk_has_the_agents_key(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", fixture("estimateStringChars.v2026.9.6.json")["cases"])
 def test_a_text_weighs_what_the_agent_thinks(case: dict[str, Any]) -> None:
     assert weighted_length(case["input"]) == case["output"]
-    assert utf16_length(case["input"]) == case["utf16Length"]
+    assert utf16.length(case["input"]) == case["utf16Length"]
 
 
 def test_white_space_alone_makes_no_chunk() -> None:
