@@ -15,8 +15,6 @@ Profile = Literal["2026.2", "2026.9", "as described"]
 SessionKind = Literal["main", "group", "sub-agent", "cron"]
 """Who is at the other end; "main" is any direct conversation, "group" any room or channel."""
 
-SESSION_KINDS: tuple[SessionKind, ...] = ("main", "group", "sub-agent", "cron")
-
 
 @dataclass(frozen=True, slots=True)
 class Limits:

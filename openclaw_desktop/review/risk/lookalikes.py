@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import re
 
-_CYRILLIC = {
-    **dict(
-        zip("аеорсухіјѕһԁԛԝӏкмтвнАВЕКМНОРСТХІЈЅҮԌԚԜ", "aeopcyxijshdqwlkmtbhABEKMHOPCTXIJSYGQW", strict=True)
-    ),
-}
+_CYRILLIC = dict(
+    zip("аеорсухіјѕһԁԛԝӏкмтвнАВЕКМНОРСТХІЈЅҮԌԚԜ", "aeopcyxijshdqwlkmtbhABEKMHOPCTXIJSYGQW", strict=True)
+)
 _GREEK = dict(zip("οναρκιυΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ovapkiuABEZHIKMNOPTYX", strict=True))
 _LIKE_LATIN = _CYRILLIC | _GREEK
-_LIKE_CYRILLIC = set("aeopcyxkmtABEKMHOPCTX")
 
 _WORD = re.compile(r"[^\W\d_]+")
 _FOREIGN = re.compile("[\u0370-\u03ff\u0400-\u052f]")
