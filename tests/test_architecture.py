@@ -16,7 +16,7 @@ PACKAGE = Path(openclaw_desktop.__file__).parent
 
 LEAVES = {
     *("events", "settings", "errors", "paths", "places", "resources", "atomic", "sqlite", "utf16"),
-    *("recent", "demo"),
+    *("recent", "demo", "weights"),
     "",
 }
 """Modules that import nothing of ours but each other; "" is the package itself."""

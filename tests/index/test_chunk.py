@@ -19,8 +19,8 @@ from openclaw_desktop.index.chunk import (
     chunk_document,
     chunk_id,
     chunk_markdown,
-    weighted_length,
 )
+from openclaw_desktop.weights import weighted_length
 
 PARITY = Path(__file__).parents[1] / "data" / "parity"
 VERSIONS: dict[str, Literal["2026.2", "2026.9"]] = {"v2026.2.26": "2026.2", "v2026.9.6": "2026.9"}
