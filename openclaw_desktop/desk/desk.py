@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 import getpass
-import os
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from openclaw_desktop import tokens
-from openclaw_desktop.context.budget import Budget, ContextBudget
+from openclaw_desktop.context.budget import ContextBudget
 from openclaw_desktop.context.profiles import SessionKind
-from openclaw_desktop.desk import audit, injection
-from openclaw_desktop.desk import findings as all_findings
-from openclaw_desktop.desk.injection import Owner
+from openclaw_desktop.desk import audit
+from openclaw_desktop.desk.findings import Findings
 from openclaw_desktop.desk.lookup import Lookup
 from openclaw_desktop.desk.origins import Origins
+from openclaw_desktop.desk.owner import Owner, owner_of
 from openclaw_desktop.desk.review import Review, look
-from openclaw_desktop.errors import (
-    ConflictError,
-    DesktopError,
-    NotTextError,
-    OpenClawConfigError,
-    ReviewError,
-)
+from openclaw_desktop.errors import ConflictError, DesktopError, NotTextError, ReviewError
 from openclaw_desktop.events import Event, Problem, ReviewChanged
 from openclaw_desktop.index.status import Status
 from openclaw_desktop.review import policy
@@ -45,12 +39,11 @@ from openclaw_desktop.review.risk import risk
 from openclaw_desktop.review.risk.risk import Finding
 from openclaw_desktop.review.risk.secrets import Secret
 from openclaw_desktop.settings import Settings
-from openclaw_desktop.workspace import agents, files
+from openclaw_desktop.workspace import files
 from openclaw_desktop.workspace.files import TextFile
 
 T = TypeVar("T")
-
-FINDINGS_KEPT = 1_000
+S = TypeVar("S")
 
 
 class Desk:
@@ -70,19 +63,16 @@ class Desk:
     ) -> None:
         """`folder` holds journal and history; nothing is opened or written yet.
 
-        `looked_at` is told of paths that changed once nothing in them is to be put back any more.
-
-        `guards`: this process looks after the files, and a person decides in it.
+        `looked_at` is told of paths that changed once nothing in them is to be put back any more. `guards`:
+        this process looks after the files, and a person decides in it.
         """
         self._root = root
         self._folder = folder
-        self._settings = settings
-        self._lookup = lookup
         self._looked_at = looked_at
         self._report = report
-        self._alone = threading.Lock()  # around the next two
+        self._alone = threading.Lock()  # around the owner
         self._owner: Owner | None = None
-        self._found: dict[tuple[str, str | None, str | None], list[Finding]] = {}
+        self._findings = Findings(lookup)
         self._origins = Origins(root, lambda: self.owner)
         self.gate = Gate(
             root,
@@ -132,7 +122,7 @@ class Desk:
         """The OpenClaw and agent this workspace belongs to; looked for once."""
         with self._alone:
             if self._owner is None:
-                self._owner = _owner(self._root)
+                self._owner = owner_of(self._root)
             return self._owner
 
     # Proposals
@@ -153,22 +143,15 @@ class Desk:
 
     def review(self, number: str) -> Review:
         """One proposal as a reviewer looks at it."""
-        return look(self.gate, self.gate.proposal(number), self._weigh)
+        weigh = partial(self.owner.weigh, self._root)
+        return look(self.gate, self.gate.proposal(number), weigh)
 
     def findings(self, number: str, *, now: datetime) -> list[Finding]:
         """What to notice about it, the loudest first; may take seconds, and is kept."""
         review = self.review(number)
-        key = number, review.proposal.proposed, review.seen
         muted = self.gate.muted(review.proposal.path)
-        with self._alone:
-            known = self._found.get(key)
-        if known is None:
-            known = all_findings.findings(review, self._lookup, muted=frozenset(), today=now.date())
-            with self._alone:
-                self._found[key] = known
-                while len(self._found) > FINDINGS_KEPT:
-                    del self._found[next(iter(self._found))]
-        return [finding for finding in known if finding.subject not in muted]
+        found = self._findings.of(review, today=now.date())
+        return [finding for finding in found if finding.subject not in muted]
 
     def answer(self, number: str) -> dict[str, Any]:
         """What the one who proposed is told: where it stands, what was accepted, what the person changed."""
@@ -204,13 +187,7 @@ class Desk:
         self, numbers: Sequence[str], *, comment: str = "", now: datetime
     ) -> tuple[list[Decision], list[DesktopError]]:
         """Accepts each as it is; what cannot be accepted without looking is left, with the reason."""
-        decisions: list[Decision] = []
-        refusals: list[DesktopError] = []
-        for number in numbers:
-            try:
-                decisions.append(self._approve_whole(number, comment, now))
-            except DesktopError as error:
-                refusals.append(error)
+        decisions, refusals = _each(numbers, lambda number: self._approve_whole(number, comment, now))
         self._decided(decisions)
         return decisions, refusals
 
@@ -230,13 +207,9 @@ class Desk:
         self, numbers: Sequence[str], *, comment: str = "", now: datetime
     ) -> tuple[list[Decision], list[DesktopError]]:
         """Leaves the approved versions, or puts them back; what cannot be is left, with the reason."""
-        decisions: list[Decision] = []
-        refusals: list[DesktopError] = []
-        for number in numbers:
-            try:
-                decisions.append(self.gate.reject(number, comment=comment, now=now))
-            except DesktopError as error:
-                refusals.append(error)
+        decisions, refusals = _each(
+            numbers, lambda number: self.gate.reject(number, comment=comment, now=now)
+        )
         self._decided(decisions)
         return decisions, refusals
 
@@ -244,13 +217,9 @@ class Desk:
         self, decisions: Sequence[Decision], *, now: datetime
     ) -> tuple[list[Proposal], list[DesktopError]]:
         """Undoes decisions, the last one first; their proposals wait again."""
-        proposals: list[Proposal] = []
-        refusals: list[DesktopError] = []
-        for decision in reversed(decisions):
-            try:
-                proposals.append(self.gate.take_back(decision, now=now))
-            except DesktopError as error:
-                refusals.append(error)
+        proposals, refusals = _each(
+            reversed(decisions), lambda decision: self.gate.take_back(decision, now=now)
+        )
         self._report(ReviewChanged(frozenset(decision.path for decision in decisions)))
         return proposals, refusals
 
@@ -382,10 +351,19 @@ class Desk:
 
     def context_budget(self, session_kind: SessionKind = "main") -> ContextBudget:
         """What each file that is injected costs in a session of that kind."""
-        return injection.context_budget(self._root, self.owner, session_kind)
+        return self.owner.context_budget(self._root, session_kind)
 
-    def _weigh(self, path: str, before: str | None, after: str | None) -> Budget:
-        return injection.weigh(self._root, self.owner, path, before=before, after=after)
+
+def _each(items: Iterable[S], act: Callable[[S], T]) -> tuple[list[T], list[DesktopError]]:
+    """What came of each, and why some were refused; one refusal stops none of the others."""
+    done: list[T] = []
+    refusals: list[DesktopError] = []
+    for item in items:
+        try:
+            done.append(act(item))
+        except DesktopError as error:
+            refusals.append(error)
+    return done, refusals
 
 
 def _rules(settings: Settings) -> Rules:
@@ -401,14 +379,6 @@ def _reviewer(settings: Settings) -> str:
         return getpass.getuser()
     except (OSError, KeyError, ImportError):  # an account without a name, before Python 3.13 and after
         return "somebody"
-
-
-def _owner(root: Path) -> Owner:
-    try:
-        found = agents.find(os.environ, Path.home())
-    except OpenClawConfigError:  # said elsewhere; here it only means that nobody is known
-        return Owner()
-    return Owner(found, agents.agent_of(found, root) if found else None)
 
 
 def _shown(data: bytes) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import date
 
 from openclaw_desktop.desk.lookup import Lookup
@@ -9,15 +10,40 @@ from openclaw_desktop.desk.review import Review
 from openclaw_desktop.review.risk import risk
 from openclaw_desktop.review.risk.risk import Finding
 
+FINDINGS_KEPT = 1_000
+"""Reviews whose findings are not looked for again."""
 
-def findings(review: Review, lookup: Lookup, *, muted: frozenset[str], today: date) -> list[Finding]:
+
+class Findings:
+    """What to notice about reviews, kept by the texts that were compared; any thread may ask."""
+
+    def __init__(self, lookup: Lookup) -> None:
+        self._lookup = lookup
+        self._alone = threading.Lock()
+        self._found: dict[tuple[str, str | None, str | None], list[Finding]] = {}
+
+    def of(self, review: Review, *, today: date) -> list[Finding]:
+        """What to notice, the loudest first; the first time it may take seconds."""
+        key = review.proposal.id, review.proposal.proposed, review.seen
+        with self._alone:
+            known = self._found.get(key)
+        if known is None:
+            known = findings(review, self._lookup, today=today)
+            with self._alone:
+                self._found[key] = known
+                while len(self._found) > FINDINGS_KEPT:
+                    del self._found[next(iter(self._found))]
+        return known
+
+
+def findings(review: Review, lookup: Lookup, *, today: date) -> list[Finding]:
     """What to notice, the loudest first. Without an index, only what needs none."""
     if not review.is_text:
         return []
     path, before = review.proposal.path, review.approved
     after = review.target if review.target is not None else review.proposed
     found = risk.findings(
-        before, after, path=path, origin=review.proposal.origin.who, now_date=today, muted=muted
+        before, after, path=path, origin=review.proposal.origin.who, now_date=today, muted=frozenset()
     )
     found += risk.departures(before, after, lives_on=lambda texts: lookup.elsewhere(texts, path))
     found += risk.duplicates(before, after, path=path, alike=lookup.alike)
@@ -30,4 +56,4 @@ def findings(review: Review, lookup: Lookup, *, muted: frozenset[str], today: da
             limit=budget.limit,
             cut=budget.cut,
         )
-    return risk.ordered([finding for finding in found if finding.subject not in muted])
+    return risk.ordered(found)

@@ -10,7 +10,7 @@ from pathlib import Path
 from openclaw_desktop.context.call_reader import WriteCall
 from openclaw_desktop.context.matching import match
 from openclaw_desktop.context.tool_calls import WriteCalls
-from openclaw_desktop.desk.injection import Owner
+from openclaw_desktop.desk.owner import Owner
 from openclaw_desktop.errors import OutsideWorkspaceError
 from openclaw_desktop.review.proposal import OUTSIDE, Origin, Who
 from openclaw_desktop.workspace.layout import place
