@@ -130,6 +130,12 @@ class Database:
             yield
         except (apsw.CorruptError, apsw.NotADBError, apsw.FormatError) as error:
             raise refused.damaged(f"{name} is damaged: {error}.") from error
+        except UnicodeDecodeError as error:
+            raise refused.damaged(f"{name} is damaged: a text in it is no UTF-8.") from error
+        except apsw.SQLError as error:
+            if not str(error).startswith("no such "):  # table, column: somebody took it away
+                raise
+            raise refused.damaged(f"{name} is damaged: {error}.") from error
         except apsw.FullError as error:
             raise refused.failed("The disk is full; this goes on when there is room again.") from error
         except (apsw.BusyError, apsw.LockedError) as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import multiprocessing
 import os
@@ -24,6 +25,7 @@ from openclaw_desktop.errors import (
     ProposalGoneError,
     WriteFailedError,
 )
+from openclaw_desktop.review.audit.verify import verify
 from openclaw_desktop.review.gate import disk, enforcing
 from openclaw_desktop.review.gate.disk import Found
 from openclaw_desktop.review.gate.gate import Append, NewText
@@ -282,6 +284,121 @@ def test_when_both_are_gone_what_is_on_disk_is_approved_and_that_is_said(room: R
     assert "on disk" in words(room.restart())
     room.gate.examine_all(now=room.now)
     assert room.approved("MEMORY.md") == "Likes tea.\n"
+    room.outside("MEMORY.md", "outside\n")
+    assert room.text("MEMORY.md") == "Likes tea.\n"
+
+
+@pytest.mark.parametrize("how", ["deleted", "emptied", "without rows"])
+def test_a_journal_that_is_gone_is_no_approval_of_what_is_on_disk(room: Room, how: str) -> None:
+    room.outside("MEMORY.md", "approved\n")
+    room.approve(room.only())
+    room.gate.close()
+    journal = room.folder / "journal.db"
+    if how == "without rows":
+        with contextlib.closing(sqlite3.connect(journal)) as connection:
+            connection.execute("DROP TABLE events")
+    else:
+        journal.unlink()
+        if how == "emptied":
+            journal.touch()
+    room.write("SOUL.md", "Wild.\n")
+    room.write("USER.md", "Somebody.\n")
+    assert "journal is gone" in words(room.restart())
+    room.gate.examine_all(now=room.now)
+    assert room.text("SOUL.md") == "Calm.\n"
+    assert room.text("USER.md") is None
+    assert [proposal.id for proposal in room.waiting()] == ["3", "2"]
+    assert verify(room.gate, room.root) == []
+
+
+def test_a_missing_row_takes_no_file_from_the_disk(room: Room) -> None:
+    room.outside("MEMORY.md", "outside\n")
+    room.gate.close()
+    with contextlib.closing(sqlite3.connect(room.folder / "journal.db")) as connection:
+        connection.execute("DROP TRIGGER events_keep_delete")
+        connection.execute("DELETE FROM events WHERE seq = 1")
+        connection.commit()
+    assert "missing" in words(room.restart())
+    room.gate.examine_all(now=room.now)
+    assert room.text("SOUL.md") == "Calm.\n"
+    assert room.text("MEMORY.md") == "Likes tea.\n"
+    assert room.only().id == "1"
+    assert "missing" in verify(room.gate, room.root)[0].sentence
+    assert "missing" not in words(room.restart())  # made up for
+
+
+def test_a_number_is_never_given_twice(room: Room) -> None:
+    for number in range(3):
+        room.gate.propose("MEMORY.md", NewText(f"{number}\n"), reason="", origin=AGENT, now=room.now)
+    room.gate.close()
+    with contextlib.closing(sqlite3.connect(room.folder / "journal.db")) as connection:
+        connection.execute("DROP TRIGGER events_keep_delete")
+        connection.execute("DELETE FROM events WHERE proposal = '1'")
+        connection.commit()
+    room.restart()
+    made = room.gate.propose("MEMORY.md", NewText("new\n"), reason="", origin=AGENT, now=room.now)
+    assert made.id == "4"
+
+
+def test_a_waiting_text_that_is_lost_is_told(room: Room) -> None:
+    room.outside("MEMORY.md", "outside\n")
+    room.gate.close()
+    with contextlib.closing(sqlite3.connect(room.folder / "journal.db")) as connection:
+        connection.execute("DROP TABLE blobs")
+    room.restart()
+    assert [one.sentence for one in verify(room.gate, room.root)] == [
+        "MEMORY.md: the text of proposal 1 is missing in the journal."
+    ]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "ALTER TABLE events RENAME COLUMN body TO other",
+        "DROP TRIGGER events_keep_update; UPDATE events SET path = CAST(x'ff41' AS TEXT) WHERE seq = 1",
+    ],
+)
+def test_a_journal_that_is_no_longer_as_it_was_made_is_damage(room: Room, damage: str) -> None:
+    room.gate.close()
+    with contextlib.closing(sqlite3.connect(room.folder / "journal.db")) as connection:
+        connection.executescript(damage)
+    with pytest.raises(JournalDamagedError):
+        room.gate.proposals()
+    assert "damaged" in words(room.restart())
+    room.gate.examine_all(now=room.now)
+    assert room.approved("SOUL.md") == room.text("SOUL.md") == "Calm.\n"
+
+
+@pytest.mark.parametrize("how", ["a file", "a link", "empty"])
+def test_something_else_in_the_place_of_the_history_keeps_nobody_from_guarding(room: Room, how: str) -> None:
+    room.outside("MEMORY.md", "approved\n")
+    room.approve(room.only())
+    room.gate.close()
+    history = room.folder / "history.git"
+    shutil.rmtree(history)
+    if how == "a file":
+        history.write_text("no folder")
+    elif how == "empty":
+        history.mkdir()
+    else:
+        try:
+            history.symlink_to(room.folder / "nowhere")
+        except OSError:
+            pytest.skip("links cannot be made here")
+    assert "taken from the journal" in words(room.restart())
+    assert room.history("MEMORY.md") == ["approved\n", "Likes tea.\n"]
+    assert verify(room.gate, room.root) == []
+
+
+def test_a_history_that_cannot_be_opened_keeps_nobody_from_guarding(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise HistoryError("The history cannot be written: the disk is full.")
+
+    room.gate.close()
+    monkeypatch.setattr("openclaw_desktop.review.history.repository.Repository.__init__", refuse)
+    assert "full" in words(room.restart())
     room.outside("MEMORY.md", "outside\n")
     assert room.text("MEMORY.md") == "Likes tea.\n"
 

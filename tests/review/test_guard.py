@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -207,3 +208,20 @@ def test_a_guard_in_trouble_still_passes_on_which_files_changed(make: Make) -> N
     guard, _, _ = make(gate=cast(Any, gate), looked_at=lambda _: told.set())
     guard.submit(frozenset({"memory/a.md"}))
     assert told.wait(PATIENCE)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps what is open")
+def test_a_journal_that_is_taken_away_while_in_use_is_made_anew_from_the_history(
+    make: Make, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("openclaw_desktop.review.gate.guard.RETRY", timedelta(milliseconds=10))
+    guard, gate, heard = make()
+    heard.wait(settled)
+    for name in ("journal.db", "journal.db-wal", "journal.db-shm"):
+        (tmp_path / "review" / name).unlink(missing_ok=True)
+    heard.wait(lambda event: isinstance(event, Problem) and "taken from the history" in event.sentence)
+    (root / "MEMORY.md").write_text("# Mine now\n", encoding="utf-8")
+    guard.submit(frozenset({"MEMORY.md"}))
+    heard.wait(lambda event: isinstance(event, ReviewChanged) and bool(event.arrived))
+    assert (root / "MEMORY.md").read_text(encoding="utf-8") == "# Memory\n"
+    assert len(gate.proposals(waiting=True)) == 1

@@ -62,6 +62,11 @@ def verify(gate: Gate, root: Path) -> list[Disagreement]:
         with gate.alone():
             journaled = Journaled(gate.approved_paths(), gate.proposals(waiting=True), gate.decisions())
         found = [Disagreement("", sentence) for sentence in gate.journal.check()]
+        found += [
+            Disagreement(p.path, f"{p.path}: the text of proposal {p.id} is missing in the journal.")
+            for p in journaled.waiting
+            if p.proposed is not None and not gate.journal.has(p.proposed)
+        ]
     except DesktopError as error:
         return [Disagreement("", str(error))]
     try:

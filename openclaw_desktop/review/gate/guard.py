@@ -10,7 +10,13 @@ from pathlib import Path
 
 import filelock
 
-from openclaw_desktop.errors import DesktopError, ProposalGoneError, sentence_of
+from openclaw_desktop.errors import (
+    DesktopError,
+    HistoryDamagedError,
+    JournalDamagedError,
+    ProposalGoneError,
+    sentence_of,
+)
 from openclaw_desktop.events import Event, Problem, ReviewChanged
 from openclaw_desktop.review.gate.gate import Gate
 from openclaw_desktop.review.gate.scan import Noticed, OriginOf
@@ -98,10 +104,19 @@ class Guard:
     def _run(self) -> None:
         try:
             while not self._closing:
-                went_well = self._outlived(self._turn)
+                went_well = self._outlived(self._turn_or_start_over)
                 self._rest(POLL_SECONDS if went_well else RETRY.total_seconds(), at_work=went_well)
         finally:
             self._outlived(self._lock.release)
+
+    def _turn_or_start_over(self) -> None:
+        """What turns out to be damaged on the way is opened anew and recovered with the next turn."""
+        try:
+            self._turn()
+        except (JournalDamagedError, HistoryDamagedError):
+            self._gate.close()
+            self._lock.release()
+            raise
 
     def _turn(self) -> None:
         """Everything there is to do now. Whatever becomes of it, the paths are passed on."""

@@ -91,6 +91,7 @@ class Journal:
                 for statement in (*_TABLES, *_SEALS):
                     database.rows(statement)
             self._seen_version = self._version()
+            self._file = _identity(self.path)
         except BaseException:
             database.close()
             raise
@@ -105,7 +106,12 @@ class Journal:
             return int(database.value("PRAGMA data_version"))
 
     def changed(self) -> bool:
-        """Whether another connection wrote since this was asked last; cheap enough for every second."""
+        """Whether another connection wrote since this was asked last; cheap enough for every second.
+
+        Raises JournalDamagedError when the file itself was taken away.
+        """
+        if self.is_replaced():
+            raise JournalDamagedError(f"{self.path.name} was taken away while it was in use.")
         with self._alone:
             before, self._seen_version = self._seen_version, self._version()
             return before != self._seen_version
@@ -198,6 +204,19 @@ class Journal:
                 problems.append(str(error))
         return problems
 
+    def lacks_rows(self) -> bool:
+        """Whether rows are missing among the others, and nothing was rebuilt since."""
+        sql = (
+            "SELECT 1 FROM events WHERE seq > 1 AND seq - 1 NOT IN (SELECT seq FROM events)"
+            " AND seq > (SELECT coalesce(max(seq), 0) FROM events WHERE kind = 'rebuilt') LIMIT 1"
+        )
+        with self._reading() as database:
+            return bool(database.rows(sql))
+
+    def is_replaced(self) -> bool:
+        """Whether the file was deleted or another has taken its place, so that this one reaches nobody."""
+        return _identity(self.path) != self._file
+
     def refuse_damage(self) -> None:
         """Raises JournalDamagedError when SQLite finds a fault in the file."""
         with self._reading() as database:
@@ -255,6 +274,15 @@ def _sound_rows(database: Database) -> Generator[Row]:
             return
         yield row
         seq, previous = row.seq, row.hash
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file this is, whatever its name; None when there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
 
 
 def sealed(seq: int, at: datetime, entry: Entry, previous: str) -> Row:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from datetime import datetime
 
@@ -10,7 +11,7 @@ from openclaw_desktop.review.gate import journal as journal_file
 from openclaw_desktop.review.gate.disk import look
 from openclaw_desktop.review.gate.gate_context import HISTORY, GateContext, version_body
 from openclaw_desktop.review.gate.journal import Entry, Row
-from openclaw_desktop.review.gate.standing import INTENTS
+from openclaw_desktop.review.gate.standing import INTENTS, looked_at
 from openclaw_desktop.review.policy import Policy
 from openclaw_desktop.review.proposal import IMPORTED
 
@@ -31,10 +32,35 @@ def journal(context: GateContext, now: datetime) -> list[str]:
     except HistoryError:
         rebuilt = 0
     if rebuilt:
-        sentence += f" The approved versions of {rebuilt:,} files were taken from the history."
+        sentence += f" {_taken(rebuilt).capitalize()}."
     elif not salvaged:
         sentence += " What is on disk now counts as approved."
     return [sentence]
+
+
+def missing_rows(context: GateContext, now: datetime) -> list[str]:
+    """Takes approved versions from the history where the journal lost the rows that said so, or all rows.
+
+    Else what is on disk would count as approved, or as nobody's. With the lock held.
+    """
+    with context.reading() as standing:
+        is_empty = not standing.approved
+    if not is_empty and not context.journal.lacks_rows():
+        return []
+    try:
+        rebuilt = _approve_history(context, now)
+    except HistoryError:
+        return []
+    if is_empty:
+        gone = "The journal is gone, and with it what waited"
+        return [f"{gone}; {_taken(rebuilt)}."] if rebuilt else []
+    if not rebuilt:
+        context.add(Entry("rebuilt", {"numbers_from": _last_number(context)}), now=now)
+    return [f"Rows of the journal are missing; {_taken(rebuilt)}."]
+
+
+def _taken(rebuilt: int) -> str:
+    return f"the approved versions of {rebuilt:,} files were taken from the history"
 
 
 def _approve_history(context: GateContext, now: datetime) -> int:
@@ -43,6 +69,7 @@ def _approve_history(context: GateContext, now: datetime) -> int:
     with context.reading() as standing:
         differing = {path for path, sha in head.items() if standing.sha(path) != sha}
         known = [path for path, approved in standing.approved.items() if approved.sha is not None]
+        looked = standing.looked
     differing.update(path for path in known if path not in head)
     rules = context.rules
     for guarded in (True, False):
@@ -59,6 +86,8 @@ def _approve_history(context: GateContext, now: datetime) -> int:
         blobs = [context.bytes_or_none(path, head.get(path)) for path in paths] if guarded else []
         body["numbers_from"] = _last_number(context)
         context.add(Entry("rebuilt", body), now=now, blobs=[data for data in blobs if data is not None])
+    if looked is None and head:  # all was looked at before; what came since is new
+        context.add(looked_at(rules), now=now)
     return len(differing)
 
 
@@ -72,13 +101,21 @@ def _last_number(context: GateContext) -> int:
 def history(context: GateContext, now: datetime) -> list[str]:
     """A new history with every version whose text the journal has."""
     aside = _move_aside(context, HISTORY, now)
-    recorded = 0
-    for row in context.journal.rows():
-        if "files" in row.body and row.kind not in INTENTS:
-            recorded += _record(context, row, row.body["files"])
+    recorded = _record_all(context)
     return [
         f"The history was damaged and is kept as {aside}; {recorded:,} versions were taken from the journal."
     ]
+
+
+def empty_history(context: GateContext) -> list[str]:
+    """Fills a history that somebody emptied with every version whose text the journal has."""
+    recorded = _record_all(context)
+    return [f"The history was empty; {recorded:,} versions were taken from the journal."] if recorded else []
+
+
+def _record_all(context: GateContext) -> int:
+    rows = [row for row in context.journal.rows() if "files" in row.body and row.kind not in INTENTS]
+    return sum(_record(context, row, row.body["files"]) for row in rows)
 
 
 def catch_up(context: GateContext) -> list[str]:
@@ -125,13 +162,13 @@ def _move_aside(context: GateContext, name: str, now: datetime) -> str:
     context.close()
     aside = f"{name}.damaged-{now:%Y%m%d-%H%M%S}"
     number = 1
-    while (context.folder / aside).exists():
+    while os.path.lexists(context.folder / aside):
         number += 1
         aside = f"{name}.damaged-{now:%Y%m%d-%H%M%S}-{number}"
     try:
         for suffix in ("-wal", "-shm", ""):
             part = context.folder / (name + suffix)
-            if part.exists():
+            if os.path.lexists(part):  # also a link that leads nowhere
                 part.rename(context.folder / (aside + suffix))
     except OSError as error:
         raise JournalError(f"{name} is damaged and cannot be moved aside: {reason_of(error)}.") from error

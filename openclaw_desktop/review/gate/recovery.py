@@ -6,7 +6,7 @@ import os
 from datetime import datetime
 from pathlib import Path
 
-from openclaw_desktop.errors import HistoryDamagedError, JournalDamagedError
+from openclaw_desktop.errors import HistoryDamagedError, HistoryError, JournalDamagedError
 from openclaw_desktop.review.gate import rebuilding
 from openclaw_desktop.review.gate.applying import settle
 from openclaw_desktop.review.gate.disk import remove_stray
@@ -19,11 +19,14 @@ def recover(context: GateContext, now: datetime) -> list[str]:
     sentences: list[str] = []
     with context.locked():
         try:
+            if context.journal.is_replaced():
+                context.close()
             context.journal.refuse_damage()
             _ = context.standing
         except JournalDamagedError:
             sentences += rebuilding.journal(context, now)
         sentences += _history(context, now)
+        sentences += rebuilding.missing_rows(context, now)
         with context.alone() as standing:
             remove_stray(_folders(context, standing))
             sentences += settle(context, now)
@@ -32,11 +35,15 @@ def recover(context: GateContext, now: datetime) -> list[str]:
 
 
 def _history(context: GateContext, now: datetime) -> list[str]:
+    """What is in the way of the history keeps nobody from guarding; it is caught up later."""
     try:
-        context.history.paths()
+        if context.history.paths():
+            return []
     except HistoryDamagedError:
         return rebuilding.history(context, now)
-    return []
+    except HistoryError:
+        return []
+    return rebuilding.empty_history(context)
 
 
 def _folders(context: GateContext, standing: Standing) -> set[Path]:

@@ -47,7 +47,7 @@ class Standing:
     put_backs: dict[str, tuple[datetime, ...]] = field(default_factory=dict[str, tuple[datetime, ...]])
     locked: dict[str, int] = field(default_factory=dict[str, int])  # the permissions before the lock
     marks: dict[str, int] = field(default_factory=dict[str, int])  # of what stays on disk: its time there
-    numbers_from: int = 0  # numbers up to this one were given by a journal that is lost
+    last_number: int = 0  # the highest a proposal was given, also by a journal that is lost
     looked: Rules | None = None  # under which rules everything was looked at last; None: never
 
     @property
@@ -57,7 +57,7 @@ class Standing:
 
     def number(self, after: int) -> str:
         """The number of the proposal that comes after the next, and so on."""
-        return str(self.numbers_from + len(self.proposals) + 1 + after)
+        return str(self.last_number + 1 + after)
 
     def sha(self, path: str) -> str | None:
         """The hash of the approved version; None when no such file is approved."""
@@ -123,6 +123,7 @@ def _proposed(standing: Standing, row: Row) -> None:
         writes=1 if body["found"] else 0,
     )
     standing.marks[number] = body.get("mark", 0)
+    standing.last_number = max(standing.last_number, int(number))
 
 
 def _rewritten(standing: Standing, row: Row) -> None:
@@ -192,8 +193,7 @@ def _saved(standing: Standing, row: Row) -> None:
 
 
 def _rebuilt(standing: Standing, row: Row) -> None:
-    if not standing.proposals:
-        standing.numbers_from = row.body["numbers_from"]
+    standing.last_number = max(standing.last_number, row.body["numbers_from"])
 
 
 def _policy(standing: Standing, row: Row) -> None:

@@ -65,6 +65,8 @@ class Repository:
         """Raises HistoryDamagedError for a folder that is no repository, HistoryError when a disk refuses."""
         self.folder = folder
         _leave_the_persons_git_alone()
+        if os.path.lexists(folder) and not is_folder(folder):
+            raise HistoryDamagedError(f"The history in {folder} is damaged: that is no folder.")
         with self._writing():
             if not is_folder(folder) or not any(folder.iterdir()):
                 _make(folder)
