@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -78,69 +80,9 @@ def command_parser() -> Parser:
     common = Parser(add_help=False, parents=[where])
     common.add_argument("--json", action="store_true", help="for programs: JSON on standard output")
 
-    commands.add_parser(
-        "status",
-        parents=[common],
-        help="which workspace this is and how far its index is",
-        description="Says which workspace this is, how far its index is, and what is left out and why.",
-    )
-
-    index = commands.add_parser(
-        "index",
-        parents=[common],
-        help="bring the index up to date",
-        description="Brings the index up to date: keywords at once, vectors too with --wait.",
-    )
-    index.add_argument("--force", action="store_true", help="build it anew; known vectors are kept")
-    index.add_argument("--wait", action="store_true", help="end only when keywords and vectors are complete")
-
-    _add_search_arguments(
-        commands.add_parser(
-            "search",
-            parents=[common],
-            help="search, and see why each hit ranked",
-            description="Searches the workspace and shows what each factor contributed to each hit.",
-        )
-    )
-
-    commands.add_parser(
-        "doctor",
-        parents=[common],
-        help="check everything this program needs",
-        description="Checks all this program needs; each line is ok or says what to do.",
-    )
-
-    _add_propose_arguments(
-        commands.add_parser(
-            "propose",
-            parents=[common],
-            help="propose a change to a file; it waits for a person",
-            description="Proposes a change to a Markdown file. It is not applied: it waits in the window for"
-            " a person, who accepts, edits or rejects it.",
-            epilog="Exit codes: 0 proposed, or with --wait accepted; 1 failed or refused; 2 not understood;"
-            " with --wait also 3 rejected or withdrawn and 4 still waiting.",
-        )
-    )
-    commands.add_parser(
-        "proposals",
-        parents=[common],
-        help="what waits for a person",
-        description="Lists the changes that wait for a person. They are decided in the window only.",
-    )
-    commands.add_parser(
-        "verify",
-        parents=[common],
-        help="whether journal, history and files agree",
-        description="Checks every recorded version's hash, and that journal, history and files agree."
-        " Ends with 1 and a list when they do not.",
-    )
-    report = commands.add_parser(
-        "report",
-        parents=[common],
-        help="a page for an auditor",
-        description="Writes one self-contained page: files, policies, hashes, decisions and what disagrees.",
-    )
-    report.add_argument("--html", type=_named, metavar="FILE", required=True, help="where it is written")
+    add = partial(commands.add_parser, parents=[common])
+    _add_index_commands(add)
+    _add_review_commands(add)
     commands.add_parser(
         "mcp",
         parents=[where],
@@ -149,6 +91,66 @@ def command_parser() -> Parser:
         " over the Model Context Protocol. An agent's program starts it; no tool approves anything.",
     )
     return parser
+
+
+def _add_index_commands(add: Callable[..., argparse.ArgumentParser]) -> None:
+    add(
+        "status",
+        help="which workspace this is and how far its index is",
+        description="Says which workspace this is, how far its index is, and what is left out and why.",
+    )
+
+    index = add(
+        "index",
+        help="bring the index up to date",
+        description="Brings the index up to date: keywords at once, vectors too with --wait.",
+    )
+    index.add_argument("--force", action="store_true", help="build it anew; known vectors are kept")
+    index.add_argument("--wait", action="store_true", help="end only when keywords and vectors are complete")
+
+    _add_search_arguments(
+        add(
+            "search",
+            help="search, and see why each hit ranked",
+            description="Searches the workspace and shows what each factor contributed to each hit.",
+        )
+    )
+
+    add(
+        "doctor",
+        help="check everything this program needs",
+        description="Checks all this program needs; each line is ok or says what to do.",
+    )
+
+
+def _add_review_commands(add: Callable[..., argparse.ArgumentParser]) -> None:
+    _add_propose_arguments(
+        add(
+            "propose",
+            help="propose a change to a file; it waits for a person",
+            description="Proposes a change to a Markdown file. It is not applied: it waits in the window for"
+            " a person, who accepts, edits or rejects it.",
+            epilog="Exit codes: 0 proposed, or with --wait accepted; 1 failed or refused; 2 not understood;"
+            " with --wait also 3 rejected or withdrawn and 4 still waiting.",
+        )
+    )
+    add(
+        "proposals",
+        help="what waits for a person",
+        description="Lists the changes that wait for a person. They are decided in the window only.",
+    )
+    add(
+        "verify",
+        help="whether journal, history and files agree",
+        description="Checks every recorded version's hash, and that journal, history and files agree."
+        " Ends with 1 and a list when they do not.",
+    )
+    report = add(
+        "report",
+        help="a page for an auditor",
+        description="Writes one self-contained page: files, policies, hashes, decisions and what disagrees.",
+    )
+    report.add_argument("--html", type=_named, metavar="FILE", required=True, help="where it is written")
 
 
 def _add_propose_arguments(propose: argparse.ArgumentParser) -> None:
