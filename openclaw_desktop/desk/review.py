@@ -23,7 +23,7 @@ class Review:
     `seen` is the hash of the approved version looked at. `merge` is there when that is not the one the
     proposal was made against. `target` is what accepting all of it writes; also None where the merge has
     open conflicts. Without `is_text` there are no texts: it can only be taken or left whole. `bom`: the
-    result begins with a byte order mark.
+    result begins with a byte order mark. `outcome`: of what was accepted, the texts before and after.
     """
 
     proposal: Proposal
@@ -36,6 +36,7 @@ class Review:
     is_text: bool
     bom: bool
     budget: Budget | None
+    outcome: tuple[str | None, str | None] | None = None
 
     @property
     def has_conflicts(self) -> bool:
@@ -66,7 +67,7 @@ def look(gate: Gate, proposal: Proposal, weigh: Weigh) -> Review:
             bom=False,
             budget=None,
         )
-    texts = [None if data is None else data.decode("utf-8-sig") for data in (base, approved, proposed)]
+    texts = [_text(data) for data in (base, approved, proposed)]
     merged = None
     if proposal.base != seen and proposed is not None and seen != proposal.proposed:
         merged = merge(*(text or "" for text in texts))
@@ -82,4 +83,17 @@ def look(gate: Gate, proposal: Proposal, weigh: Weigh) -> Review:
         is_text=True,
         bom=(proposed or approved or b"").startswith(codecs.BOM_UTF8),
         budget=weigh(proposal.path, texts[1], target if target is not None else texts[2]),
+        outcome=_outcome(gate, proposal),
     )
+
+
+def _outcome(gate: Gate, proposal: Proposal) -> tuple[str | None, str | None] | None:
+    decision = proposal.decision
+    if decision is None or not decision.accepted:
+        return None
+    before, after = (gate.bytes_of(sha) if sha else None for sha in (decision.before, decision.after))
+    return _text(before), _text(after)
+
+
+def _text(data: bytes | None) -> str | None:
+    return None if data is None else data.decode("utf-8-sig", errors="replace")

@@ -9,6 +9,7 @@ import pytest
 
 from openclaw_desktop import resources
 from openclaw_desktop.review.proposal import Who
+from openclaw_desktop.review.risk import risk
 from openclaw_desktop.review.risk.risk import Finding, Subject, Weight, budget, findings, redacted, summary
 
 TODAY = date(2026, 12, 1)
@@ -86,3 +87,18 @@ def test_a_file_that_stays_on_its_side_of_the_limit_says_nothing(
     before: int | None, after: int | None
 ) -> None:
     assert budget("MEMORY.md", chars_before=before, chars_after=after, limit=20_000, cut="") == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "named"),
+    [
+        ("AWS access key", "an AWS access key"),
+        ("IBM Cloud key", "an IBM Cloud key"),
+        ("JSON Web Token", "a JSON Web Token"),
+        ("OpenAI key", "an OpenAI key"),
+        ("GitHub token", "a GitHub token"),
+        ("agent network key", "an agent network key"),
+    ],
+)
+def test_a_secret_is_named_as_a_person_would(kind: str, named: str) -> None:
+    assert risk._a(kind) == named

@@ -99,12 +99,19 @@ def _secrets(before: str | None, after: str) -> list[Finding]:
 def _secret(secret: Secret) -> Finding:
     if secret.certain:
         sentence = (
-            f"This is a {secret.kind}: {secret.masked}. Once accepted it stays in the history of versions,"
+            f"This is {_a(secret.kind)}: {secret.masked}. Once accepted it stays in the history of versions,"
             " even after it is deleted: redact it, and replace it where it is used."
         )
     else:
         sentence = (
-            f"This looks like a {secret.kind}: {secret.masked}. If it is, redact it; the history keeps it."
+            f"This looks like {_a(secret.kind)}: {secret.masked}. If it is, redact it; the history keeps it."
         )
     weight = Weight.LOUD if secret.certain else Weight.NORMAL
     return Finding(Subject.SECRET, weight, sentence, line=secret.line, span=secret.span)
+
+
+def _a(kind: str) -> str:
+    """The kind with its article, by its first sound: "an API key", "an SSH key", "a GitHub token"."""
+    spelled = kind.split(maxsplit=1)[0].isupper()
+    vowel = kind[0] in "AEFHILMNORSX" if spelled else kind[0].lower() in "aeio"
+    return f"{'an' if vowel else 'a'} {kind}"

@@ -95,11 +95,19 @@ class FindingsPanel(QWidget):
         """Hints, and what a group's first finding sums up, are shown when that was unfolded."""
         if finding.weight is Weight.QUIET and "" not in self._unfolded:
             return False
-        summed = any(f.group == finding.group and f.members for f in self._findings if finding.group)
-        return not summed or bool(finding.members) or finding.group in self._unfolded
+        return not self._is_summed_up(finding) or finding.group in self._unfolded
+
+    def _is_summed_up(self, finding: Finding) -> bool:
+        """Another finding of its group stands above it and speaks for it."""
+        group = finding.group
+        return (
+            bool(group)
+            and not finding.members
+            and any(f.group == group and f.members for f in self._findings)
+        )
 
     def _row(self, finding: Finding) -> QHBoxLayout:
-        row = FindingRow(finding, inset=bool(finding.group) and not finding.members)
+        row = FindingRow(finding, inset=self._is_summed_up(finding))
         row.clicked.connect(partial(self._go, finding))
         self.rows.append(row)
         line = QHBoxLayout()

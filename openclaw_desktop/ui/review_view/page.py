@@ -139,7 +139,7 @@ class ProposalPage(QWidget):
         return self.review is not None and is_compared(self.review)
 
     def texts(self) -> tuple[str | None, str | None]:
-        """What is there, and what is wished instead; for what was decided, what it was made against."""
+        """What is there, and what is wished instead; of what was accepted, what came of it."""
         if self.review is None:
             return None, None
         if self.is_conflict:

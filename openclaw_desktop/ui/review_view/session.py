@@ -48,9 +48,9 @@ LARGEST_COMPARED = 8 * 2**20
 
 
 def texts(review: Review) -> tuple[str | None, str | None]:
-    """What is there and what is wished instead; for what was decided, what it was made against."""
+    """What is there and what is wished instead; of what was accepted, what was there and what came of it."""
     if not review.proposal.waits:
-        return review.base, review.proposed
+        return review.outcome or (review.base, review.proposed)
     return review.approved, review.target
 
 
