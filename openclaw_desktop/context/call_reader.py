@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any, cast
 
 from openclaw_desktop.context import shell, tool_arguments
 from openclaw_desktop.context.places import Places
 from openclaw_desktop.context.profiles import SessionKind
-from openclaw_desktop.context.transcript import Record
-
-_CALLS = frozenset({"toolCall", "tool_use", "toolUse", "functionCall"})
+from openclaw_desktop.context.transcript import CALLS, Record, blocks_of, object_of, time_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +54,14 @@ class CallReader:
 
     def take(self, record: Record) -> None:
         """Follows one more record; what makes no sense is passed over."""
-        message = _object(record.get("message"))
+        message = object_of(record.get("message"))
         role = message.get("role") if record.get("type") == "message" else None
-        self._time = _time(record, message) or self._time
+        self._time = time_of(record) or self._time
         self._count(record, is_user=role == "user")
         if record.get("type") == "session" and isinstance(cwd := record.get("cwd"), str):
             self._places = Places(self._places.root, cwd)
         elif role == "assistant":
-            for block in _blocks(message):
+            for block in blocks_of(message):
                 self._call(block)
         elif role == "toolResult":
             self._result(message)
@@ -84,7 +80,7 @@ class CallReader:
             self._turns[identity] = self._turn
 
     def _call(self, block: Record) -> None:
-        if block.get("type") in _CALLS and isinstance(name := block.get("name"), str):
+        if block.get("type") in CALLS and isinstance(name := block.get("name"), str):
             arguments = block.get("arguments", block.get("input", block.get("args")))
             self._add(name, arguments, identity=block.get("id"))
 
@@ -135,28 +131,3 @@ class CallReader:
             failed = message.get("isError") is True
             self.calls[identity, number] = replace(call, failed=failed, ended=self._time)
             number += 1
-
-
-def _object(value: object) -> Record:
-    return cast("Record", value) if isinstance(value, dict) else {}
-
-
-def _blocks(message: Record) -> Iterator[Record]:
-    content: Any = message.get("content")
-    if isinstance(content, list):
-        yield from (_object(block) for block in cast("list[object]", content))
-
-
-def _time(record: Record, message: Record) -> datetime | None:
-    """When a record was written: its own time (ISO), else its message's (milliseconds)."""
-    written, sent = record.get("timestamp"), message.get("timestamp")
-    try:
-        if isinstance(written, str):
-            time = datetime.fromisoformat(written)
-            return time if time.tzinfo else time.replace(tzinfo=UTC)
-        milliseconds = written if isinstance(written, int | float) else sent
-        if isinstance(milliseconds, int | float):
-            return datetime.fromtimestamp(milliseconds / 1000, UTC)
-    except (ValueError, OverflowError, OSError):
-        pass
-    return None

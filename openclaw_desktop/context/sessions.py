@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import repeat
 from pathlib import Path
 from typing import Any, Literal, cast
 
@@ -57,14 +59,26 @@ def of_agent(state_dir: Path, agent_id: str) -> list[Session]:
 
 def read(session: Session) -> Transcript:
     """All of a session. Raises TranscriptError."""
+    listed = list(records(session))
+    kept = tuple(record for record in listed if record is not None)
+    return Transcript(kept, len(listed) - len(kept))
+
+
+def records(session: Session) -> Iterator[Record | None]:
+    """The records of a session one by one, and at the end None for each that is damaged.
+
+    Of a file only one line at a time is in memory. Raises TranscriptError.
+    """
     if session.in_database:
         events = session_store.read(session.source, lambda _: {session.id: -1}).events.get(session.id)
         if events is None:
             raise TranscriptError(f"The database of the session {session.id} is gone.")
-        return Transcript(tuple(events.records), events.damaged)
-    lines = Lines(session.source)
-    records = tuple(lines)
-    return Transcript(records, lines.damaged)
+        yield from events.records
+        yield from repeat(None, events.damaged)
+    else:
+        lines = Lines(session.source)
+        yield from lines
+        yield from repeat(None, lines.damaged)
 
 
 def in_files(state_dir: Path, agent_id: str) -> list[Session]:

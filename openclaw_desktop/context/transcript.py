@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
 
@@ -11,6 +12,9 @@ from openclaw_desktop.errors import TranscriptError, reason_of
 
 Record = dict[str, Any]
 """One entry of a transcript as OpenClaw wrote it; nothing about it is certain but that it is an object."""
+
+CALLS = frozenset({"toolCall", "tool_use", "toolUse", "functionCall"})
+"""What providers call the block of a tool call."""
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -59,3 +63,39 @@ def record_of(line: bytes | str) -> Record | None:
     except (ValueError, RecursionError):
         return None
     return cast("Record", value) if isinstance(value, dict) else None
+
+
+def object_of(value: object) -> Record:
+    """`value` when it is an object, else an empty one."""
+    return cast("Record", value) if isinstance(value, dict) else {}
+
+
+def blocks_of(holder: Record) -> Iterator[Record]:
+    """The content of a message as blocks; content that is plain text is one of them."""
+    content: Any = holder.get("content")
+    if isinstance(content, str):
+        yield {"type": "text", "text": content}
+    elif isinstance(content, list):
+        yield from (object_of(block) for block in cast("list[object]", content))
+
+
+def time_of(record: Record) -> datetime | None:
+    """When a record was written: its own time (ISO), else its message's (milliseconds)."""
+    written = record.get("timestamp")
+    if isinstance(written, str):
+        try:
+            time = datetime.fromisoformat(written)
+            return time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)
+        except (ValueError, OverflowError):
+            return None
+    return moment(written) or moment(object_of(record.get("message")).get("timestamp"))
+
+
+def moment(milliseconds: object) -> datetime | None:
+    """A time that is kept as milliseconds since 1970; None for what is none."""
+    if not isinstance(milliseconds, int | float):
+        return None
+    try:
+        return datetime.fromtimestamp(milliseconds / 1000, UTC)
+    except (ValueError, OverflowError, OSError):
+        return None
