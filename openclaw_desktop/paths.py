@@ -24,3 +24,12 @@ def is_file(path: Path) -> bool:
 def is_there(path: Path) -> bool:
     """Whether anything can be seen there; a link counts for what it leads to."""
     return os.path.exists(path)  # noqa: PTH110 - as above
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """Which file or folder this is, whatever its name; None when there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino

@@ -20,6 +20,7 @@ from openclaw_desktop.index.keyword_leg import EVEN, KeywordHit, Weights
 from openclaw_desktop.index.rows import ChunkRow, ChunkText, DocumentRow, NoiseFloor, StoreStats
 from openclaw_desktop.index.vector_leg import VectorHit
 from openclaw_desktop.index.where import Where
+from openclaw_desktop.paths import identity
 from openclaw_desktop.sqlite import Database, remove_database
 
 __all__ = [
@@ -44,7 +45,7 @@ class Store:
         self.path = database.path
         self._database = database
         self._on_damage = on_damage
-        self._file = _identity(self.path)
+        self._file = identity(self.path)
 
     @classmethod
     def create(cls, path: Path, *, chunking: str, model: ModelInfo | None) -> Self:
@@ -88,7 +89,7 @@ class Store:
 
     def is_current(self) -> bool:
         """Whether the file is still there and still the one that was opened."""
-        return self._file is not None and _identity(self.path) == self._file
+        return self._file is not None and identity(self.path) == self._file
 
     def check(self) -> None:
         """Reads every page; raises IndexDamagedError when one is wrong. 80 ms for 500 MB of vectors."""
@@ -343,12 +344,3 @@ class Store:
             if self._on_damage:
                 self._on_damage(self)
             raise
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    """What tells this file from another of the same name."""
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino

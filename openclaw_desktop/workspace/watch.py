@@ -32,6 +32,7 @@ from watchdog.observers.api import BaseObserver
 
 from openclaw_desktop.atomic import TEMPORARY_PREFIX
 from openclaw_desktop.errors import NoWorkspaceError
+from openclaw_desktop.paths import identity
 from openclaw_desktop.workspace.drives import network_drive
 from openclaw_desktop.workspace.layout import CLOSED_FOLDERS, scan
 from openclaw_desktop.workspace.quiet import Quiet
@@ -128,7 +129,7 @@ class Watcher:
 
     def start(self) -> None:
         """Returns when every later change will be seen; a tree of 100,000 files takes about a second."""
-        self._root_identity = _identity(self._root)
+        self._root_identity = identity(self._root)
         self._observe()
         self._known = _snapshot(self._root)
         self._next_look = time.monotonic() + self._poll_seconds
@@ -231,9 +232,9 @@ class Watcher:
         with self._wake:
             moved, self._root_changed = self._root_changed, False
         began = time.monotonic()
-        identity = _identity(self._root)
-        if moved or identity != self._root_identity:
-            self._root_identity = identity
+        which = identity(self._root)
+        if moved or which != self._root_identity:
+            self._root_identity = which
             self._observe()
             self._tell(self._changes_on_disk())
         elif self._observer is None:
@@ -322,15 +323,6 @@ def _sentence(error: OSError) -> str:
     if error.errno == errno.EMFILE:
         return "The system's limit of watchers or open files is used up"
     return f"The system's watcher did not start ({error.strerror or error})"
-
-
-def _identity(root: Path) -> tuple[int, int] | None:
-    """Which folder this is, whatever its name; None when there is none."""
-    try:
-        status = root.stat()
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino
 
 
 class _Snapshot:

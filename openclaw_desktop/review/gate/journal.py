@@ -22,6 +22,7 @@ from openclaw_desktop.errors import (
     JournalError,
     reason_of,
 )
+from openclaw_desktop.paths import identity
 from openclaw_desktop.sqlite import Database, Refusals
 
 NAME = "journal.db"
@@ -91,7 +92,7 @@ class Journal:
                 for statement in (*_TABLES, *_SEALS):
                     database.rows(statement)
             self._seen_version = self._version()
-            self._file = _identity(self.path)
+            self._file = identity(self.path)
         except BaseException:
             database.close()
             raise
@@ -215,7 +216,7 @@ class Journal:
 
     def is_replaced(self) -> bool:
         """Whether the file was deleted or another has taken its place, so that this one reaches nobody."""
-        return _identity(self.path) != self._file
+        return identity(self.path) != self._file
 
     def refuse_damage(self) -> None:
         """Raises JournalDamagedError when SQLite finds a fault in the file."""
@@ -274,15 +275,6 @@ def _sound_rows(database: Database) -> Generator[Row]:
             return
         yield row
         seq, previous = row.seq, row.hash
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    """Which file this is, whatever its name; None when there is none."""
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino
 
 
 def sealed(seq: int, at: datetime, entry: Entry, previous: str) -> Row:
