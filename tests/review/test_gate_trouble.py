@@ -505,6 +505,46 @@ def test_what_a_writer_adds_to_the_file_it_has_open_is_kept_though_another_takes
     assert room.proposed(room.only()) == "Likes tea.\none\ntwo\n"
 
 
+@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be replaced there")
+def test_what_a_slow_writer_writes_long_after_its_file_lost_its_place_is_kept(room: Room) -> None:
+    with (room.root / "MEMORY.md").open("w") as file:
+        print("one", file=file, flush=True)
+        room.examine("MEMORY.md")
+        for line in ("two", "three"):
+            room.later(5)
+            print(line, file=file, flush=True)
+            assert [proposal.id for proposal in room.examine().arrived] == ["1"]
+        assert room.proposed(room.only()) == "one\ntwo\nthree\n"
+        room.gate.reject("1", now=room.now)
+        print("four", file=file, flush=True)
+        assert room.examine().arrived[0].added == 4
+    assert room.examine().arrived == ()
+    assert room.text("MEMORY.md") == "Likes tea.\n"
+    assert room.proposed(room.only()) == "one\ntwo\nthree\nfour\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be replaced there")
+def test_what_a_writer_adds_to_the_file_that_an_approval_replaced_is_kept(room: Room) -> None:
+    with (room.root / "MEMORY.md").open("a") as file:
+        room.gate.propose("MEMORY.md", Append("x\n"), reason="", origin=AGENT, now=room.now)
+        room.approve(room.only())
+        print("late", file=file, flush=True)
+        room.examine()
+    assert room.proposed(room.only()) == "Likes tea.\nlate\n"
+    assert room.only().base == sha("Likes tea.\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be replaced there")
+def test_files_that_lost_their_place_are_let_go(room: Room) -> None:
+    before = len(list(Path("/dev/fd").iterdir()))
+    for number in range(100):
+        room.later(70)
+        room.outside("MEMORY.md", f"{number}\n")
+    room.later(700)
+    room.examine()
+    assert len(list(Path("/dev/fd").iterdir())) <= before + 1
+
+
 def test_a_file_that_changes_while_it_is_approved_is_looked_at_first(room: Room) -> None:
     proposal = room.gate.propose("MEMORY.md", Append("x\n"), reason="", origin=AGENT, now=room.now)
     room.checkpoint = at("after temporary file", lambda: room.write("MEMORY.md", "theirs\n"))

@@ -13,7 +13,7 @@ from typing import Any
 from openclaw_desktop.errors import BaseMovedError, WriteFailedError, reason_of
 from openclaw_desktop.review.gate import holding
 from openclaw_desktop.review.gate.disk import MovedError, exchange, look
-from openclaw_desktop.review.gate.gate_context import GateContext
+from openclaw_desktop.review.gate.gate_context import Awaited, GateContext
 from openclaw_desktop.review.gate.journal import Entry, Row
 from openclaw_desktop.review.gate.standing import INTENTS
 from openclaw_desktop.workspace.files import hash_of
@@ -45,7 +45,9 @@ def apply(context: GateContext, intent: Intent, *, now: datetime, blobs: Iterabl
     path = intent.path
     if intent.disk != intent.result:
         try:
-            exchange(context.root, path, seen=intent.disk, data=intent.data, checkpoint=context.checkpoint)
+            old = exchange(
+                context.root, path, seen=intent.disk, data=intent.data, checkpoint=context.checkpoint
+            )
         except MovedError as error:
             abandon(context, row, now)
             context.unsettled.add(path)
@@ -53,6 +55,8 @@ def apply(context: GateContext, intent: Intent, *, now: datetime, blobs: Iterabl
         except OSError as error:
             abandon(context, row, now)
             raise WriteFailedError(path, f"{path} could not be written: {reason_of(error)}.") from error
+        if old is not None:
+            context.await_writer(Awaited(path, intent.disk, old, now))
     return close(context, row, intent.data, now)
 
 

@@ -8,6 +8,7 @@ import os
 import stat
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from io import FileIO
 from pathlib import Path
 
 from openclaw_desktop.atomic import TEMPORARY_PREFIX, write_atomically
@@ -30,6 +31,46 @@ class Found:
     data: bytes | None = None
     mark: int = 0  # changes with every write: the file's time in nanoseconds
     trouble: str | None = None
+
+
+@dataclass(slots=True)
+class Displaced:
+    """The old file after another took its place: who has it open still writes into it, and nobody sees."""
+
+    descriptor: int  # -1: closed
+    stamp: tuple[int, int]
+
+    @classmethod
+    def of(cls, target: Path) -> Displaced | None:
+        """Holds the file open; None where there is none, and on Windows, which replaces no open file."""
+        if os.name == "nt" or not target.exists():
+            return None
+        descriptor = os.open(target, os.O_RDONLY)
+        return cls(descriptor, _stamp(descriptor))
+
+    def late(self) -> bytes | None:
+        """All of it, if it was written since this was asked last."""
+        stamp = _stamp(self.descriptor)
+        if stamp == self.stamp:
+            return None
+        self.stamp = stamp
+        with FileIO(self.descriptor, closefd=False) as file:
+            file.seek(0)
+            return file.readall()
+
+    @property
+    def is_nameless(self) -> bool:
+        """Whether no other name leads to it, as a hard link would."""
+        return not os.fstat(self.descriptor).st_nlink
+
+    def close(self) -> None:
+        """Lets go of it."""
+        descriptor, self.descriptor = self.descriptor, -1
+        if descriptor >= 0:
+            os.close(descriptor)
+
+    def __del__(self) -> None:
+        self.close()
 
 
 class MovedError(Exception):
@@ -55,15 +96,6 @@ def is_empty(root: Path) -> bool:
             return next(items, None) is None
     except OSError:
         return True
-
-
-def identity(root: Path) -> tuple[int, int] | None:
-    """Which folder this is, whatever its name; None when there is none."""
-    try:
-        status = root.stat()
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino
 
 
 def link_target(root: Path, path: str) -> str | None:
@@ -111,11 +143,11 @@ def is_untouched(root: Path, path: str, found: Found) -> bool:
 
 def exchange(
     root: Path, path: str, *, seen: str | None, data: bytes | None, checkpoint: Checkpoint
-) -> bytes | None:
+) -> Displaced | None:
     """Makes the file hold `data` (None: be gone), provided it holds what was seen.
 
-    Returns what a writer that had the old file open wrote into it at the very last moment, else None.
-    Raises MovedError, OSError; nothing was written then. A link is never written through nor replaced.
+    Returns the old file, if there was one, which the caller closes. Raises MovedError, OSError; nothing was
+    written then. A link is never written through nor replaced.
     """
     target = place(root, path)
 
@@ -126,15 +158,21 @@ def exchange(
     _refuse_moved(root, path, seen)
     if not is_folder(root):
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
-    with _held_open(target) as late, _unlocked(target):
-        if data is None:
-            ready()
-            target.unlink(missing_ok=True)
-        else:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(target, data, before_replacing=ready)
-        checkpoint("after replace")
-        return late()
+    displaced = Displaced.of(target)
+    try:
+        with _unlocked(target):
+            if data is None:
+                ready()
+                target.unlink(missing_ok=True)
+            else:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                write_atomically(target, data, before_replacing=ready)
+    except BaseException:
+        if displaced is not None:
+            displaced.close()
+        raise
+    checkpoint("after replace")
+    return displaced
 
 
 def _refuse_moved(root: Path, path: str, seen: str | None) -> None:
@@ -143,21 +181,9 @@ def _refuse_moved(root: Path, path: str, seen: str | None) -> None:
         raise MovedError(path)
 
 
-@contextlib.contextmanager
-def _held_open(target: Path) -> Generator[Callable[[], bytes | None]]:
-    """Keeps the old file within reach while another takes its place; not on Windows, which forbids that."""
-    if os.name == "nt" or not target.exists():
-        yield lambda: None
-        return
-    with target.open("rb") as file:
-        before = os.fstat(file.fileno())
-
-        def late() -> bytes | None:
-            after = os.fstat(file.fileno())
-            same = (before.st_mtime_ns, before.st_size) == (after.st_mtime_ns, after.st_size)
-            return None if same else file.read()
-
-        yield late
+def _stamp(descriptor: int) -> tuple[int, int]:
+    status = os.fstat(descriptor)
+    return status.st_mtime_ns, status.st_size
 
 
 @contextlib.contextmanager

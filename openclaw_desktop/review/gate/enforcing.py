@@ -63,9 +63,9 @@ def _guard_some(scan: Scan, places: Sequence[Place], moved_to: Mapping[str, str]
             _settle(scan, standing, path, policy)
         _approve_as_found(scan, standing, [(path, f) for path, _, f in sorted_out[Verdict.BASELINE]])
         outside = [
-            Outside(path, policy, found, verdict is Verdict.KEEP, _new_place(standing, path, found, moved_to))
+            Outside(path, found, verdict is Verdict.KEEP, _new_place(standing, path, found, moved_to))
             for verdict in (Verdict.KEEP, Verdict.HOLD)
-            for path, policy, found in sorted_out[verdict]
+            for path, _, found in sorted_out[verdict]
         ]
         moved = holding.hold(context, outside, scan)
     holding.describe(context, scan)

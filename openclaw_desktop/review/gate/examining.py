@@ -21,6 +21,7 @@ def some(scan: Scan, paths: Iterable[str]) -> None:
     context = scan.context
     scan.arrived += context.untold
     context.untold.clear()
+    _await_writers(scan)
     with context.reading() as standing:
         resting = {p.path for p in standing.proposals.values() if p.waits and p.left_alone}
     unsettled, context.unsettled = context.unsettled, set[str]()
@@ -32,6 +33,7 @@ def everything(scan: Scan) -> None:
     if not _is_there(scan):
         return
     context = scan.context
+    _await_writers(scan)
     with context.reading() as standing:
         first = standing.looked is None
         known = {path for path, approved in standing.approved.items() if approved.sha is not None}
@@ -56,6 +58,11 @@ def _look_at(scan: Scan, paths: set[str], *, first: bool, everything: bool = Fal
     except BaseException:
         scan.context.unsettled.update(path for path, _ in protected)
         raise
+
+
+def _await_writers(scan: Scan) -> None:
+    holding.take_late(scan)
+    holding.describe(scan.context, scan)
 
 
 def _is_there(scan: Scan) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Callable, Generator, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from openclaw_desktop.errors import (
     sentence_of,
 )
 from openclaw_desktop.paths import identity
-from openclaw_desktop.review.gate.disk import Checkpoint, is_empty, workspace_trouble
+from openclaw_desktop.review.gate.disk import Checkpoint, Displaced, is_empty, workspace_trouble
 from openclaw_desktop.review.gate.journal import Entry, Journal, Row
 from openclaw_desktop.review.gate.standing import Standing, as_body, origin_of
 from openclaw_desktop.review.history.history import History, refused
@@ -34,6 +34,20 @@ HISTORY = "history.git"
 LOCK_SECONDS = 30.0
 LARGEST_FREE = 2 * 2**20
 """Bytes of a file that is only recorded."""
+
+MOST_AWAITED = 64
+"""So many files that lost their place are held open at most."""
+
+
+@dataclass(slots=True)
+class Awaited:
+    """A file that lost its place; what is still written into it becomes a proposal."""
+
+    path: str
+    base: str | None  # the hash of the version it was written against
+    old: Displaced
+    since: datetime  # when it was written last, as far as is known
+    number: str | None = None  # of the proposal that holds its text
 
 
 class GateContext:
@@ -57,6 +71,7 @@ class GateContext:
         self.checkpoint = checkpoint
         self.unsettled: set[str] = set()  # paths to be looked at again, though nothing tells of them
         self.untold: list[str] = []  # proposals that arrived while somebody decided
+        self.awaited: list[Awaited] = []  # the oldest first
         self.unrecorded: str | None = None  # why the history lacks a version that the journal has
         self.said: dict[tuple[str, str], str] = {}  # what was said of a path last, so that it is said once
         self._home: tuple[int, int] | None = None  # which folder the workspace was when files were in it
@@ -141,6 +156,9 @@ class GateContext:
         with self._threads:
             journal, self._journal = self._journal, None
             history, self._history = self._history, None
+            awaited, self.awaited = self.awaited, []
+            for one in awaited:
+                one.old.close()
             if journal is not None:
                 journal.close()
             if history is not None:
@@ -161,6 +179,15 @@ class GateContext:
                 return f"The workspace {self.root} is empty; if it is on a drive, connect it."
         self._home = which
         return None
+
+    def await_writer(self, awaited: Awaited) -> None:
+        """Keeps a file that lost its place within reach, unless another name still leads to it."""
+        if awaited.old.is_nameless:
+            self.awaited.append(awaited)
+        else:
+            awaited.old.close()
+        if len(self.awaited) > MOST_AWAITED:
+            self.awaited.pop(0).old.close()
 
     # Rows
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from openclaw_desktop.errors import JournalError, ReviewError, reason_of
 from openclaw_desktop.review.diff.diff import counts
 from openclaw_desktop.review.gate import disk
 from openclaw_desktop.review.gate.disk import Found, MovedError
-from openclaw_desktop.review.gate.gate_context import GateContext
+from openclaw_desktop.review.gate.gate_context import Awaited, GateContext
 from openclaw_desktop.review.gate.journal import Entry
 from openclaw_desktop.review.gate.scan import Scan
 from openclaw_desktop.review.gate.standing import Standing, as_body
@@ -20,13 +20,15 @@ from openclaw_desktop.review.policy import Policy
 from openclaw_desktop.review.proposal import OUTSIDE, Proposal
 from openclaw_desktop.workspace.files import hash_of, not_text
 
+WRITER_AWAITED = timedelta(minutes=10)
+"""So long after its last write a file that lost its place is kept within reach."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outside:
     """A file that differs from its approved version. `stays`: it waits on disk."""
 
     path: str
-    policy: Policy
     found: Found
     stays: bool
     moved_to: str | None = None
@@ -122,7 +124,7 @@ def _put_back_all(context: GateContext, staged: Sequence[Staged], scan: Scan) ->
     for one in staged:
         path = one.outside.path
         try:
-            late = _put_back(context, path, one.outside.found.sha)
+            _put_back(context, one, scan.now)
         except MovedError:
             moved.append(path)
         except (OSError, ReviewError) as error:
@@ -135,28 +137,56 @@ def _put_back_all(context: GateContext, staged: Sequence[Staged], scan: Scan) ->
             scan.paths.add(path)
             scan.say(path, "put back", None)
             context.unsettled.discard(path)
-            if late is not None:
-                done.append(_late(one, late))
-                context.journal.keep(late)
     if done:
         context.add(*done, now=scan.now)
     for entry in done:
         if entry.kind == "put back":
             keep_locked(context, entry.path or "", context.rules.policy_of(entry.path or ""), scan.now)
+    take_late(scan)
     return moved
 
 
-def _put_back(context: GateContext, path: str, seen: str | None) -> bytes | None:
+def _put_back(context: GateContext, one: Staged, now: datetime) -> None:
+    path, seen = one.outside.path, one.outside.found.sha
     with context.reading() as standing:
         sha = standing.sha(path)
     data = context.bytes_of(path, sha)
-    return disk.exchange(context.root, path, seen=seen, data=data, checkpoint=context.checkpoint)
+    old = disk.exchange(context.root, path, seen=seen, data=data, checkpoint=context.checkpoint)
+    if old is not None:
+        context.await_writer(Awaited(path, sha, old, now, one.number))
 
 
-def _late(one: Staged, data: bytes) -> Entry:
-    """What was written while the approved version took the file's place."""
-    body = {"proposed": hash_of(data), "on_disk": False}
-    return Entry("rewritten", body, one.number, one.outside.path)
+def take_late(scan: Scan) -> None:
+    """Takes into the queue what was written into files after they lost their place.
+
+    A writer that opened a file before, and writes slowly, knows nothing of the other in its place.
+    """
+    context = scan.context
+    if not context.awaited:
+        return
+    with context.alone() as standing:
+        for one in list(context.awaited):
+            data = one.old.late()
+            if data is not None:
+                one.since = scan.now
+                _take_late(scan, standing, one, data)
+            elif abs(scan.now - one.since) > WRITER_AWAITED:
+                context.awaited.remove(one)
+                one.old.close()
+
+
+def _take_late(scan: Scan, standing: Standing, one: Awaited, data: bytes) -> None:
+    sha = hash_of(data)
+    waiting = standing.waiting(one.path)
+    if sha == standing.sha(one.path) or any(p.proposed == sha for p in waiting):
+        return
+    proposal = next((p for p in waiting if p.id == one.number), None)
+    one.number = proposal.id if proposal is not None else standing.next_id
+    item = Outside(one.path, Found(sha, data), stays=False)
+    scan.context.add(_entry(item, one.base, proposal, one.number), now=scan.now, blobs=[data])
+    scan.arrived.append(one.number)
+    scan.to_describe.append(one.number)
+    scan.paths.add(one.path)
 
 
 def keep_locked(context: GateContext, path: str, policy: Policy, now: datetime) -> None:
