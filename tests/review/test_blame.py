@@ -14,7 +14,7 @@ from openclaw_desktop.errors import HistoryError
 from openclaw_desktop.review.history.blame import blame
 from openclaw_desktop.review.history.history import History
 from openclaw_desktop.review.history.version import Version
-from openclaw_desktop.review.proposal import IMPORTED, Who
+from openclaw_desktop.review.proposal import IMPORTED, Origin, Who
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def history(tmp_path: Path) -> History:
 
 def version(number: int) -> Version:
     at = START + timedelta(minutes=number)
-    return Version(str(number), "a.md", at, "agent", "Maren", Who.AGENT, None, "disk", "", "", "")
+    return Version(str(number), "a.md", at, Origin(Who.AGENT, "agent"), "Maren", None, "disk", "", "")
 
 
 def owners(*texts: str) -> list[tuple[str, int]]:
@@ -47,7 +47,7 @@ def test_each_kind_of_writer_gets_its_own_lines(history: History) -> None:
         (4, "agent", Who.AGENT),
     ]
     assert [line.version.committer for line in lines[:4]] == ["Maren", "Maren", "Ada", "Maren"]
-    assert (lines[3].version.proposal, lines[3].version.session) == ("7", "57e864eb-1111")
+    assert (lines[3].version.proposal, lines[3].version.origin.session) == ("7", "57e864eb-1111")
 
 
 def test_an_earlier_version_can_be_asked_too(history: History) -> None:

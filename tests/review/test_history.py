@@ -199,7 +199,7 @@ def test_the_author_may_be_the_approver(history: History) -> None:
     record(history, {"a.md": b"1"}, author=PERSON, committer="Maren")
     [version] = history.versions("a.md")
     assert (version.who, version.author, version.committer) == (Who.PERSON, "Maren", "Maren")
-    assert version.session is None
+    assert version.origin.session is None
 
 
 @pytest.mark.skipif(os.name == "nt", reason="permissions there are others")

@@ -17,7 +17,7 @@ from openclaw_desktop.events import ReviewChanged
 from openclaw_desktop.review.history.blame import BlameLine
 from openclaw_desktop.review.history.version import Version
 from openclaw_desktop.review.policy import Policy, Rule, Rules
-from openclaw_desktop.review.proposal import Who
+from openclaw_desktop.review.proposal import Origin, Who
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.ui.bridge import Bridge
 
@@ -55,14 +55,12 @@ class HistoryEngine:
             oid=f"{self._number:040x}",
             path=path,
             at=NOW - ago,
-            author=author,
+            origin=Origin(who, author),
             committer="Maren",
-            who=who,
             proposal=proposal,
             source="",
             reason=reason,
             sha256=None if text is None else sha256(text.encode()).hexdigest(),
-            message="",
         )
         self.kept.setdefault(path, []).insert(0, (version, text))
         if text is None:

@@ -9,14 +9,16 @@ import pytest
 from history_engine import NOW, HistoryEngine
 
 from openclaw_desktop.review.history.version import Version
-from openclaw_desktop.review.proposal import Who
+from openclaw_desktop.review.proposal import IMPORTED, Origin, Who
 from openclaw_desktop.ui.history_view import words
+
+AGENT = Origin(Who.AGENT, "agent main", "57e864ebbf", 41)
 
 
 @pytest.fixture
 def version() -> Version:
     made = HistoryEngine().add("MEMORY.md", "x", who=Who.AGENT, author="agent main", proposal="17")
-    return replace(made, source="proposal", session="57e864ebbf", turn=41)
+    return replace(made, source="proposal", origin=AGENT)
 
 
 def test_moments_are_as_short_as_they_can_be_in_the_persons_own_zone() -> None:
@@ -36,13 +38,13 @@ def test_a_reason_is_one_line_and_its_absence_is_said(version: Version) -> None:
 
 def test_who_let_it_in_is_said_where_it_is_somebody_else(version: Version) -> None:
     assert words.approval(version) == "approved by Maren"
-    assert words.approval(replace(version, author="Maren", who=Who.PERSON)) == ""
+    assert words.approval(replace(version, origin=Origin(Who.PERSON, "Maren"))) == ""
     assert words.approval(replace(version, committer="passed: append-only")) == "passed: append-only"
-    assert words.approval(replace(version, who=Who.IMPORT)) == ""
+    assert words.approval(replace(version, origin=IMPORTED)) == ""
 
 
 def test_hovering_tells_all_of_it_and_takes_no_name_for_markup(version: Version) -> None:
-    tip = words.tooltip(replace(version, author="<b>agent</b>"), NOW)
+    tip = words.tooltip(replace(version, origin=replace(AGENT, name="<b>agent</b>")), NOW)
     assert "&lt;b&gt;agent&lt;/b&gt;, session 57e864eb, turn 41 (an agent)" in tip
     assert "Approved by Maren" in tip
     assert "Proposal 17" in tip

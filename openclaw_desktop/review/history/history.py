@@ -150,7 +150,7 @@ class History:
                 if not follows:  # another repository has come into its place
                     self._index = VersionIndex()
                 for commit in reversed(commits):
-                    self._index.add(commit.oid, commit.at, commit.message, account_of(commit.message))
+                    self._index.add(commit.oid, commit.at, account_of(commit.message))
             yield self._index
 
 

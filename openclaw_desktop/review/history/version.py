@@ -32,22 +32,22 @@ class Version:
     oid: str  # of the commit
     path: str
     at: datetime  # UTC, whole seconds
-    author: str  # "agent main"
+    origin: Origin  # who wrote it
     committer: str  # who approved it
-    who: Who  # what kind of writer the author is
     proposal: str | None
     source: str
     reason: str
     sha256: str | None
-    message: str  # of the commit, whole
-    session: str | None = None
-    turn: int | None = None
-    tool: str | None = None
 
     @property
-    def origin(self) -> Origin:
-        """The author with the session it wrote in."""
-        return Origin(self.who, self.author, self.session, self.turn, self.tool)
+    def author(self) -> str:
+        """The name of who wrote it."""
+        return self.origin.name
+
+    @property
+    def who(self) -> Who:
+        """What kind of writer that is."""
+        return self.origin.who
 
 
 def message_of(account: Account, *, new: frozenset[str] = frozenset()) -> str:

@@ -14,28 +14,22 @@ class VersionIndex:
         self.head: str | None = None  # the newest commit it was told of
         self._versions: dict[str, list[Version]] = {}
 
-    def add(self, oid: str, at: datetime, message: str, account: Account | None) -> None:
+    def add(self, oid: str, at: datetime, account: Account | None) -> None:
         """One more commit; one of another program (`account` is None) tells nothing."""
         self.head = oid
         if account is None:
             return
-        author = account.author
         for path, sha in account.files.items():
             version = Version(
                 oid=oid,
                 path=path,
                 at=at,
-                author=author.name,
+                origin=account.author,
                 committer=account.committer,
-                who=author.who,
                 proposal=account.proposal,
                 source=account.source,
                 reason=account.reason,
                 sha256=sha,
-                message=message,
-                session=author.session,
-                turn=author.turn,
-                tool=author.tool,
             )
             self._versions.setdefault(path, []).append(version)
 
