@@ -35,8 +35,7 @@ from openclaw_desktop.review.history.blame import BlameLine
 from openclaw_desktop.review.history.version import Version
 from openclaw_desktop.review.policy import Policy, Rules
 from openclaw_desktop.review.proposal import Decision, Origin, Proposal
-from openclaw_desktop.review.risk import risk
-from openclaw_desktop.review.risk.risk import Finding
+from openclaw_desktop.review.risk.finding import Finding, Subject
 from openclaw_desktop.review.risk.secrets import Secret
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.workspace import files
@@ -240,7 +239,7 @@ class Desk:
         self._report(ReviewChanged(frozenset({path})))
         self.rules_changed()
 
-    def mute(self, path: str, subject: risk.Subject, *, now: datetime, muted: bool = True) -> None:
+    def mute(self, path: str, subject: Subject, *, now: datetime, muted: bool = True) -> None:
         """Shows findings of this kind no more for this file, or again."""
         self.gate.mute(path, subject.value, now=now, muted=muted)
         self._report(ReviewChanged(frozenset({path})))

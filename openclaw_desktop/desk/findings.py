@@ -8,7 +8,10 @@ from datetime import date
 from openclaw_desktop.desk.lookup import Lookup
 from openclaw_desktop.desk.review import Review
 from openclaw_desktop.review.risk import risk
-from openclaw_desktop.review.risk.risk import Finding
+from openclaw_desktop.review.risk.departures import departures
+from openclaw_desktop.review.risk.duplicates import duplicates
+from openclaw_desktop.review.risk.finding import Finding
+from openclaw_desktop.review.risk.injection_limit import over_limit
 
 FINDINGS_KEPT = 1_000
 """Reviews whose findings are not looked for again."""
@@ -42,14 +45,12 @@ def findings(review: Review, lookup: Lookup, *, today: date) -> list[Finding]:
         return []
     path, before = review.proposal.path, review.approved
     after = review.target if review.target is not None else review.proposed
-    found = risk.findings(
-        before, after, path=path, origin=review.proposal.origin.who, now_date=today, muted=frozenset()
-    )
-    found += risk.departures(before, after, lives_on=lambda texts: lookup.elsewhere(texts, path))
-    found += risk.duplicates(before, after, path=path, alike=lookup.alike)
+    found = risk.findings(before, after, path=path, origin=review.proposal.origin.who, now_date=today)
+    found += departures(before, after, lives_on=lambda texts: lookup.elsewhere(texts, path))
+    found += duplicates(before, after, path=path, alike=lookup.alike)
     budget = review.budget
     if budget is not None and budget.limit is not None:
-        found += risk.budget(
+        found += over_limit(
             path,
             chars_before=None if before is None else budget.chars_before,
             chars_after=None if after is None else budget.chars_after,

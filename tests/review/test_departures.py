@@ -12,7 +12,7 @@ import pytest
 from hard_inputs import versions
 
 from openclaw_desktop import resources
-from openclaw_desktop.review.risk.departures import departures, departures_summary
+from openclaw_desktop.review.risk.departures import departures
 from openclaw_desktop.review.risk.elsewhere import lives_on
 from openclaw_desktop.review.risk.finding import Finding, Subject, Weight
 
@@ -129,7 +129,7 @@ def test_what_lives_on_elsewhere_is_said_with_its_place_and_comes_last() -> None
 
     after = SMALL.replace("- The router is at 192.168.1.1.\n- The printer is at 192.168.1.9.\n", "")
     found = departures(SMALL, after, lives_on=places)
-    assert departures_summary(found) == "2 entries leave; 1 of them lives on in memory/topics/net.md:14"
+    assert found[0].sentence == "2 entries leave; 1 of them lives on in memory/topics/net.md:14."
     assert [finding.place for finding in found[-2:]] == [None, ("memory/topics/net.md", 14)]
     assert found[-1].weight is Weight.QUIET
 

@@ -10,7 +10,9 @@ import pytest
 from openclaw_desktop import resources
 from openclaw_desktop.review.proposal import Who
 from openclaw_desktop.review.risk import risk
-from openclaw_desktop.review.risk.risk import Finding, Subject, Weight, budget, findings, redacted, summary
+from openclaw_desktop.review.risk.finding import Finding, Subject, Weight
+from openclaw_desktop.review.risk.injection_limit import over_limit
+from openclaw_desktop.review.risk.risk import findings
 
 TODAY = date(2026, 12, 1)
 TOKEN = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
@@ -22,8 +24,8 @@ WORKSPACES = [
 ]
 
 
-def of(after: str | None, before: str | None = "# A\n", muted: frozenset[str] = frozenset()) -> list[Finding]:
-    return findings(before, after, path="MEMORY.md", origin=Who.AGENT, now_date=TODAY, muted=muted)
+def of(after: str | None, before: str | None = "# A\n") -> list[Finding]:
+    return findings(before, after, path="MEMORY.md", origin=Who.AGENT, now_date=TODAY)
 
 
 @pytest.mark.parametrize("root", WORKSPACES, ids=lambda root: root.parent.name)
@@ -33,7 +35,7 @@ def test_real_notes_hold_nothing_loud(root: Path) -> None:
     for path in files:
         text = path.read_text(encoding="utf-8")
         for who in (Who.AGENT, Who.OUTSIDE):
-            found = findings(None, text, path=path.name, origin=who, now_date=TODAY, muted=frozenset())
+            found = findings(None, text, path=path.name, origin=who, now_date=TODAY)
             assert [finding for finding in found if finding.subject is not Subject.MACHINE] == []
             assert all(finding.weight is not Weight.LOUD for finding in found)
 
@@ -46,39 +48,23 @@ def test_the_loudest_comes_first_and_each_has_its_line() -> None:
         (Subject.SECRET, Weight.NORMAL, 4),
         (Subject.INJECTION, Weight.QUIET, 3),
     ]
-    assert summary(found) == (Weight.LOUD, "2 secrets, 1 doubtful wording")
 
 
 def test_a_secret_that_was_there_is_not_said_again_when_it_moves() -> None:
     assert of(f"# A\n\n\nmore\n{TOKEN} here\n", before=f"# A\n{TOKEN}\n") == []
 
 
-def test_one_secret_is_taken_out_by_its_finding_and_the_other_stays() -> None:
-    other = "gh" + "p_" + "z9Y8x7W6v5U4t3S2r1Q0p9O8n7M6l5K4j3I2"
-    text = f"# A\n{TOKEN}\n{other}\n"
-    first = of(text)[0]
-    assert redacted(text, first) == f"# A\n[redacted: GitHub token]\n{other}\n"
-    assert redacted("# A\nedited\n", first) == "# A\nedited\n"
-    assert TOKEN[4:12] not in repr(first)
-
-
-def test_a_muted_subject_is_not_heard_of() -> None:
-    assert of(f"# A\n{TOKEN}\n", muted=frozenset({"secret"})) == []
-    assert of(f"# A\n{TOKEN}\n", muted=frozenset({Subject.SECRET})) == []
-
-
 def test_a_deletion_and_an_unchanged_text_hold_nothing_new() -> None:
     assert of(None, before=f"# A\n{TOKEN}\n") == []
     assert of("# A\n") == []
-    assert summary([]) == (None, "")
 
 
 def test_a_file_that_crosses_its_limit_is_loud_with_the_text_that_is_cut() -> None:
-    [finding] = budget("MEMORY.md", chars_before=19_000, chars_after=21_000, limit=20_000, cut="lost")
+    [finding] = over_limit("MEMORY.md", chars_before=19_000, chars_after=21_000, limit=20_000, cut="lost")
     assert (finding.weight, finding.cut) == (Weight.LOUD, "lost")
-    [near] = budget("MEMORY.md", chars_before=16_000, chars_after=18_000, limit=20_000, cut="")
+    [near] = over_limit("MEMORY.md", chars_before=16_000, chars_after=18_000, limit=20_000, cut="")
     assert near.weight is Weight.QUIET
-    [more] = budget("MEMORY.md", chars_before=21_000, chars_after=22_000, limit=20_000, cut="lost")
+    [more] = over_limit("MEMORY.md", chars_before=21_000, chars_after=22_000, limit=20_000, cut="lost")
     assert more.weight is Weight.NORMAL
 
 
@@ -86,7 +72,7 @@ def test_a_file_that_crosses_its_limit_is_loud_with_the_text_that_is_cut() -> No
 def test_a_file_that_stays_on_its_side_of_the_limit_says_nothing(
     before: int | None, after: int | None
 ) -> None:
-    assert budget("MEMORY.md", chars_before=before, chars_after=after, limit=20_000, cut="") == []
+    assert over_limit("MEMORY.md", chars_before=before, chars_after=after, limit=20_000, cut="") == []
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,7 @@ PROPOSED = f"# Keys\n\nThe bucket's key is {KEY} since May.\n"
 
 
 def secret() -> Finding:
-    found = findings(
-        None, PROPOSED, path="MEMORY.md", origin=Who.AGENT, now_date=date(2026, 3, 1), muted=frozenset()
-    )
+    found = findings(None, PROPOSED, path="MEMORY.md", origin=Who.AGENT, now_date=date(2026, 3, 1))
     return next(finding for finding in found if finding.subject is Subject.SECRET)
 
 

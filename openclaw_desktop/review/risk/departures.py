@@ -77,12 +77,6 @@ def departures(before: str | None, after: str | None, *, lives_on: LivesOn) -> l
     return [*_total(gone, whole), *listed]
 
 
-def departures_summary(findings: Sequence[Finding]) -> str:
-    """ "2 entries leave; 1 of them lives on in memory/topics/net.md:14"; empty when nothing leaves."""
-    left = [finding for finding in findings if finding.subject is Subject.LEFT]
-    return left[0].sentence.rstrip(".") if left else ""
-
-
 def _lines_with_secrets(text: str) -> frozenset[int]:
     return frozenset(
         line

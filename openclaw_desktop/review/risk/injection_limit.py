@@ -8,7 +8,7 @@ NEAR = 0.85
 """Of the limit; from here on a person is told."""
 
 
-def budget(
+def over_limit(
     path: str, *, chars_before: int | None, chars_after: int | None, limit: int, cut: str
 ) -> list[Finding]:
     """Whether `path` is still injected whole. Counts are UTF-16 code units as OpenClaw takes them.
