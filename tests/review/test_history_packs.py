@@ -10,6 +10,7 @@ from history_helpers import git, needs_git, record, texts_of
 
 from openclaw_desktop.review.history import history as history_module
 from openclaw_desktop.review.history.history import History
+from openclaw_desktop.review.history.repository import MOST_OPEN
 
 
 @pytest.fixture
@@ -99,3 +100,32 @@ def test_one_file_among_thousands_changes_only_the_folders_on_its_way(history: H
     before = loose(folder)
     record(history, {"memory/7/700.md": b"changed"})
     assert loose(folder) - before == 5
+
+
+def test_many_packs_become_one_while_others_read_and_write(
+    history: History, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history_module, "MANY_PACKS", 20)
+    reader, writer = History(folder), History(folder)
+    packs = folder / "objects" / "pack"
+    for number in range(60):
+        one = history if number % 2 else writer
+        record(one, {f"memory/{n}.md": b"%d %d" % (number, n) for n in range(10)}, number)
+        assert reader.versions("memory/3.md")[0].sha256 is not None
+        history.tidy()
+        assert len(list(packs.glob("*.pack"))) < 21
+        assert reader.bytes_at(reader.versions("memory/3.md")[-1].oid, "memory/3.md") == b"0 3"
+    for each in (history, reader, writer, History(folder)):
+        assert texts_of(each, "memory/7.md") == [b"%d 7" % number for number in range(59, -1, -1)]
+        assert each.check() == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no such list of open files")
+def test_packs_are_not_held_open_for_ever(history: History) -> None:
+    record(history, {f"{n}.md": b"%d" % n for n in range(10)})
+    before = len(list(Path("/dev/fd").iterdir()))
+    for number in range(60):
+        record(history, {f"{n}.md": b"%d %d" % (number, n) for n in range(10)}, number)
+        assert len(history.versions("3.md")) == number + 2
+    assert history.check() == []
+    assert len(list(Path("/dev/fd").iterdir())) <= before + MOST_OPEN

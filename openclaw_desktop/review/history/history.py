@@ -27,6 +27,10 @@ MANY_LOOSE = 2_000
 """So many objects that are a file each are worth a pack: some 500 approvals."""
 
 
+MANY_PACKS = 50
+"""So many packs are worth to be one: each was some files that were approved at once."""
+
+
 class History:
     """The versions in one repository. Any thread may ask; who records holds the gate's lock."""
 
@@ -132,12 +136,13 @@ class History:
         return problems(self._repository)
 
     def tidy(self) -> int:
-        """Packs what is many files when it is worth it; how many objects it packed.
+        """Packs what is many files or many packs when it is worth it; how many there were.
 
         Call it now and then on a thread that may take seconds (2,000 objects: about 5); it needs no lock.
         Killed at any moment it leaves every version readable. Raises HistoryError.
         """
-        return self._repository.pack_loose(at_least=MANY_LOOSE)
+        loose = self._repository.pack_loose(at_least=MANY_LOOSE)
+        return loose + self._repository.pack_packs(at_least=MANY_PACKS)
 
     @contextlib.contextmanager
     def _caught_up(self) -> Generator[VersionIndex]:

@@ -33,6 +33,9 @@ LOCK_PATIENCE = 2.0
 MANY_FILES = 8
 """From so many files on they are written as one pack: the disk is waited for once, not for each of them."""
 
+MOST_OPEN = 16
+"""So many packs are held open at once, of all repositories; without a limit each is, until the process ends."""
+
 LEFTOVER_NS = 24 * 3600 * 10**9
 """After so long nobody is still writing a temporary file."""
 
@@ -64,7 +67,7 @@ class Repository:
     def __init__(self, folder: Path) -> None:
         """Raises HistoryDamagedError for a folder that is no repository, HistoryError when a disk refuses."""
         self.folder = folder
-        _leave_the_persons_git_alone()
+        _configure_library()
         if os.path.lexists(folder) and not is_folder(folder):
             raise HistoryDamagedError(f"The history in {folder} is damaged: that is no folder.")
         with self._writing():
@@ -230,6 +233,26 @@ class Repository:
         self._pack(oids)
         return len(oids)
 
+    def pack_packs(self, *, at_least: int) -> int:
+        """Puts all objects into one pack, if there are `at_least` so many packs; how many there were.
+
+        Needs no lock, as `pack_loose`. Raises HistoryError.
+        """
+        packs = self._packs()
+        if len(packs) < at_least:
+            return 0
+        self._pack(self._read(lambda: [str(oid) for oid in self._opened()]))
+        if not self._packs() - packs:  # all of them were in one already
+            return 0
+        for pack in packs:
+            for file in (pack.with_suffix(".idx"), pack):
+                _remove(file)
+        return len(packs)
+
+    def _packs(self) -> set[Path]:
+        with self._writing():
+            return set((self.folder / "objects" / "pack").glob("*.pack"))
+
     def _loose(self) -> list[str]:
         """The objects that are a file each, the oldest first: neighbours are alike, so packs are small."""
         folders = [folder for folder in (self.folder / "objects").iterdir() if len(folder.name) == 2]
@@ -306,10 +329,11 @@ def _make(folder: Path) -> None:
 
 
 @lru_cache
-def _leave_the_persons_git_alone() -> None:
+def _configure_library() -> None:
     for level in (ConfigLevel.GLOBAL, ConfigLevel.XDG, ConfigLevel.SYSTEM, ConfigLevel.PROGRAMDATA):
         pygit2.settings.search_path[level] = ""
     pygit2.settings.owner_validation = False  # some disks know no owners
+    pygit2.settings.mwindow_file_limit = MOST_OPEN
 
 
 def _written_at(file: Path) -> int:
