@@ -10,6 +10,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from threading import Event
@@ -17,6 +18,9 @@ from threading import Event
 from openclaw_desktop import __version__, resources, settings, sqlite
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import DesktopError, reason_of, sentence_of
+from openclaw_desktop.review import policy
+from openclaw_desktop.review.history.history import History
+from openclaw_desktop.review.proposal import IMPORTED
 from openclaw_desktop.workspace.watch import Watcher
 
 DISTRIBUTION = "openclaw-desktop"
@@ -40,6 +44,7 @@ def checks(engine: Engine) -> list[Check]:
         _check("libraries", _libraries),
         _check("workspace", lambda: _workspace(engine)),
         _check("settings", lambda: _settings(engine)),
+        _check("protection", lambda: protection(engine)),
         _check("own folders", lambda: _own_folders(engine)),
         _check("disk space", lambda: _disk_space(engine)),
         _check("resources", _resources),
@@ -47,6 +52,7 @@ def checks(engine: Engine) -> list[Check]:
         _check("vectors", sqlite.check_vectors),
         _check("keywords", sqlite.check_keywords),
         _check("model", lambda: _model(engine)),
+        _check("history", _history),
         _check("watcher", _watcher),
         _check("screen", _screen),
     ]
@@ -89,6 +95,18 @@ def _workspace(engine: Engine) -> str:
 def _settings(engine: Engine) -> str:
     settings.load(engine.places.settings_file)
     return f"{engine.places.settings_file} can be used"
+
+
+def protection(engine: Engine) -> str:
+    """How files are protected; permissions that came back after they were taken away are no good sign."""
+    general, problems = policy.parse(engine.settings.review.policies)
+    if problems:
+        raise DesktopError(" ".join(problems))
+    wide = " ".join(each.sentence for each in engine.desk.deviations())
+    if wide and engine.desk.is_hardened:
+        raise DesktopError(f"{wide} Harden again in Review > Protection.")
+    rules = f"{len(general)} rules" if engine.settings.review.protect else "off: changes are only recorded"
+    return f"{rules} · {wide or 'permissions are tight'}"
 
 
 def _own_folders(engine: Engine) -> str:
@@ -139,6 +157,26 @@ def _model(engine: Engine) -> str:
     finally:
         embedder.close()
     return f"{model.name}: {model.dimensions} dimensions, {model.context} tokens, pooling {model.pooling}"
+
+
+def _history() -> str:
+    """Keeps a version in a repository of its own and reads it back."""
+    with tempfile.TemporaryDirectory() as folder:
+        history = History(Path(folder) / "history.git")
+        oid = history.record(
+            {"note.md": b"hello"},
+            author=IMPORTED,
+            committer="doctor",
+            at=datetime.now(UTC),
+            proposal=None,
+            source="check",
+            reason="",
+        )
+        kept = history.bytes_at(oid, "note.md")
+        history.close()
+    if kept != b"hello":
+        raise DesktopError("a version is not kept as it was: install openclaw-desktop again")
+    return "versions are kept and read back"
 
 
 def _watcher() -> str:
