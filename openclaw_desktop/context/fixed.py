@@ -1,0 +1,75 @@
+"""Pure: what a session spends on every call before anything is said, as OpenClaw measured it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from openclaw_desktop.context.transcript import Record, object_of
+
+CHARS_PER_TOKEN = 4
+"""How OpenClaw estimates tokens from characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """Tokens of the fixed parts; None where nobody knows. `bootstrap` has them by file.
+
+    `system_tokens` is the system prompt without files and skills; `tools` the schemas of the tools.
+    `measured`: the characters behind them are those of a real run, not of an estimate.
+    """
+
+    system_tokens: int | None = None
+    bootstrap: Mapping[str, int] = field(default_factory=dict[str, int])
+    tools: int | None = None
+    skills: int | None = None
+    measured: bool = False
+
+    @property
+    def system(self) -> int:
+        """System prompt, skills and tool schemas together, as far as they are known."""
+        return sum(each or 0 for each in (self.system_tokens, self.tools, self.skills))
+
+
+def fixed_of(report: object) -> Fixed | None:
+    """The fixed parts of a session by its `systemPromptReport`; None when it has none."""
+    record = object_of(report)
+    if not record:
+        return None
+    files = _files(record)
+    skills = _chars(record, "skills", "promptChars")
+    prompt = _chars(record, "systemPrompt", "chars")
+    system = None if prompt is None else max(0, prompt - sum(files.values()) - (skills or 0))
+    return Fixed(
+        system_tokens=tokens_of(system),
+        bootstrap={name: tokens_of(chars) or 0 for name, chars in files.items()},
+        tools=tokens_of(_chars(record, "tools", "schemaChars")),
+        skills=tokens_of(skills),
+        measured=record.get("source") == "run",
+    )
+
+
+def tokens_of(chars: int | None) -> int | None:
+    """The tokens of so many characters, as OpenClaw estimates them: a quarter, rounded up."""
+    return None if chars is None else -(-chars // CHARS_PER_TOKEN)
+
+
+def _files(record: Record) -> dict[str, int]:
+    """The injected characters of each file."""
+    listed: Any = record.get("injectedWorkspaceFiles")
+    files: dict[str, int] = {}
+    for each in cast("list[object]", listed) if isinstance(listed, list) else []:
+        file = object_of(each)
+        name, chars = file.get("name"), _natural(file.get("injectedChars"))
+        if isinstance(name, str) and chars is not None:
+            files[name] = files.get(name, 0) + chars
+    return files
+
+
+def _chars(record: Record, group: str, key: str) -> int | None:
+    return _natural(object_of(record.get(group)).get(key))
+
+
+def _natural(value: object) -> int | None:
+    return int(value) if isinstance(value, int | float) and 0 <= value < 1e12 else None
