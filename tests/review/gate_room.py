@@ -87,6 +87,11 @@ class Room:
         assert len(waiting) == 1, waiting
         return waiting[0]
 
+    def hashes_of(self, proposal: Proposal) -> list[str | None]:
+        """The hash of every text a proposal ever had, the first first."""
+        rows = self.gate.journal.rows(proposal=proposal.id)
+        return [row.body["proposed"] for row in rows if "proposed" in row.body]
+
     def proposed(self, proposal: Proposal) -> str | None:
         return None if proposal.proposed is None else self.gate.bytes_of(proposal.proposed).decode()
 

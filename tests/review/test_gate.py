@@ -114,7 +114,7 @@ def test_several_quick_writes_are_one_proposal_with_the_latest_text(room: Room) 
     proposal = room.only()
     assert room.proposed(proposal) == "final\n"
     assert proposal.writes == 3
-    assert [digest for _, digest in room.gate.texts(proposal.id)] == [
+    assert room.hashes_of(proposal) == [
         sha("draft\n"),
         sha("better draft\n"),
         sha("final\n"),

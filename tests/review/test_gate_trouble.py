@@ -488,7 +488,7 @@ def test_a_text_that_is_written_while_another_is_put_back_is_held_too(room: Room
     room.checkpoint = at("after temporary file", lambda: room.write("MEMORY.md", "two\n"))
     room.outside("MEMORY.md", "one\n")
     assert room.text("MEMORY.md") == "Likes tea.\n"
-    assert [digest for _, digest in room.gate.texts(room.only().id)] == [sha("one\n"), sha("two\n")]
+    assert room.hashes_of(room.only()) == [sha("one\n"), sha("two\n")]
     assert room.strays() == []
 
 

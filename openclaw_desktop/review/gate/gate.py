@@ -152,11 +152,6 @@ class Gate:
             raise JournalError(f"The journal does not keep that text ({sha[:12]}).")
         return data
 
-    def texts(self, number: str) -> list[tuple[datetime, str | None]]:
-        """When a proposal got which text (its hash): the first first; several when it was rewritten."""
-        rows = self._context.journal.rows(proposal=number)
-        return [(row.at, row.body["proposed"]) for row in rows if "proposed" in row.body]
-
     def muted(self, path: str) -> frozenset[str]:
         """The subjects of findings that are not shown for this file."""
         with self._context.reading() as standing:
