@@ -5,14 +5,14 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openclaw_desktop.review.diff.pairing import Pair, below, beside, versions
+from openclaw_desktop.review.diff.pairing import Beside, below, beside, versions
 
 some_lines = st.lists(
     st.sampled_from(["the red house", "the blue house", "one", "two", "", "改端口"]), max_size=40
 )
 
 
-def paired(gone: list[str], come: list[str]) -> list[Pair]:
+def paired(gone: list[str], come: list[str]) -> list[Beside]:
     """The lines side by side."""
     return beside(versions(gone, come), len(gone), len(come))
 

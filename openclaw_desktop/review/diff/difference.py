@@ -13,8 +13,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from openclaw_desktop.review.diff.lines import END, Change, Match, changes, joined, split
-from openclaw_desktop.review.diff.pairing import Pair as Places
-from openclaw_desktop.review.diff.pairing import below, beside, moves, versions
+from openclaw_desktop.review.diff.pairing import Beside, below, beside, moves, versions
 from openclaw_desktop.review.diff.words import Spans, spans_within
 
 CONTEXT = 3
@@ -132,7 +131,7 @@ class Difference:
         for change in self.changes:
             self._versions(change)
             self.nature(change)
-        self.moved_from  # noqa: B018
+        _ = self.moved_from
         return self
 
     def nature(self, change: Change) -> Nature:
@@ -151,11 +150,11 @@ class Difference:
             come = come[:-1]
         return gone, come
 
-    def pairs(self, change: Change) -> list[Places]:
+    def pairs(self, change: Change) -> list[Beside]:
         """Its lines side by side, each once and in order; versions of a line are beside each other."""
         return self._placed(change, beside)
 
-    def column(self, change: Change) -> list[Places]:
+    def column(self, change: Change) -> list[Beside]:
         """Its lines in one column, each once and in order; versions of a line follow each other."""
         return self._placed(change, below)
 
@@ -228,8 +227,8 @@ class Difference:
         )
 
     def _placed(
-        self, change: Change, place: Callable[[Sequence[Match], int, int], list[Places]]
-    ) -> list[Places]:
+        self, change: Change, place: Callable[[Sequence[Match], int, int], list[Beside]]
+    ) -> list[Beside]:
         gone, come = self.lines(change)
         ends_old = bool(gone) and self.old[gone[-1]] is END
         ends_new = bool(come) and self.new[come[-1]] is END

@@ -25,7 +25,7 @@ IN_STEP = 12
 _SAYS_SOMETHING = re.compile(r"(?:[^\W_][\W_]*){6}")
 """A line with six letters and digits or more: its move is worth saying."""
 
-Pair = tuple[int | None, int | None]
+Beside = tuple[int | None, int | None]
 """A removed line and the added line beside it, 0-based within their block."""
 
 
@@ -49,9 +49,9 @@ def versions(gone: Sequence[str], come: Sequence[str]) -> list[Match]:
     return sorted(pairs)
 
 
-def beside(found: Sequence[Match], gone: int, come: int) -> list[Pair]:
+def beside(found: Sequence[Match], gone: int, come: int) -> list[Beside]:
     """So many removed and added lines side by side, each once and in order, versions of a line in one row."""
-    pairs: list[Pair] = []
+    pairs: list[Beside] = []
     i = k = 0
     for x, y in [*found, (gone, come)]:
         pairs += zip_longest(range(i, x), range(k, y))
@@ -61,9 +61,9 @@ def beside(found: Sequence[Match], gone: int, come: int) -> list[Pair]:
     return pairs
 
 
-def below(found: Sequence[Match], gone: int, come: int) -> list[Pair]:
+def below(found: Sequence[Match], gone: int, come: int) -> list[Beside]:
     """So many removed and added lines in one column, versions of a line one after the other."""
-    pairs: list[Pair] = []
+    pairs: list[Beside] = []
     i = k = 0
     for x, y in [*found, (gone, come)]:
         pairs += ((line, None) for line in range(i, x))

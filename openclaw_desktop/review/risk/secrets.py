@@ -88,9 +88,9 @@ def redacted(text: str, secrets: Sequence[Secret]) -> str:
     return "".join(parts) + text[end:]
 
 
-def quoted(text: str, most: int = 60) -> str:
+def quoted(text: str) -> str:
     """The beginning of `text` in quotes for a sentence, without the secrets in it."""
-    return f"“{excerpt(redacted(text, scan(text)), most)}”"
+    return f"“{excerpt(redacted(text, scan(text)))}”"
 
 
 def _secret(text: str, breaks: Sequence[int], place: _Found) -> Secret:

@@ -12,6 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+NEARLY_ALL = 0.8
+"""Of the words of a text; whoever has so many of them says it."""
+
 _CJK = (
     "\u2e80-\u2fd5\u3005-\u3007\u3041-\u30fa\u30fc-\u30ff\u3105-\u31ff\u3400-\u9fff"
     "\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003347f"
@@ -178,7 +181,7 @@ def likeness(a: frozenset[str], b: frozenset[str]) -> float:
     return 2 * len(a & b) / (len(a) + len(b)) if a and b else 0.0
 
 
-def contains(whole: Statement, part: Statement, least: float = 0.8) -> bool:
+def contains(whole: Statement, part: Statement) -> bool:
     """Whether `whole` says what `part` says: nearly all its words, all its values, and not the opposite.
 
     Of a part of fewer than three words, every word in the same order.
@@ -190,7 +193,7 @@ def contains(whole: Statement, part: Statement, least: float = 0.8) -> bool:
         part.values <= whole.values
         and part.negated == whole.negated
         and not opposed(part, whole)
-        and share(words or frozenset(part.words), others) >= least
+        and share(words or frozenset(part.words), others) >= NEARLY_ALL
     )
 
 
