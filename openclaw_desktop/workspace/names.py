@@ -49,3 +49,9 @@ def bad_name(name: str) -> str | None:
     if os.name == "nt" and (found := _FORBIDDEN_ON_WINDOWS.intersection(name)):
         return f"Windows forbids {' '.join(sorted(found))}"
     return None
+
+
+def parents(path: str) -> list[str]:
+    """The folders a file lies in, the outermost first."""
+    names = path.split("/")[:-1]
+    return ["/".join(names[: i + 1]) for i in range(len(names))]

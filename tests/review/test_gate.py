@@ -322,6 +322,15 @@ def test_a_writer_that_does_not_stop_is_left_alone_after_three_times_and_put_bac
     assert room.proposed(room.only()) == "turn 3\n"
 
 
+def test_a_writer_that_was_left_alone_is_put_back_though_the_clock_was_set_back(room: Room) -> None:
+    for number in range(4):
+        room.outside("MEMORY.md", f"turn {number}\n")
+    assert room.only().left_alone
+    room.later(-24 * 3600)
+    room.examine()
+    assert room.text("MEMORY.md") == "Likes tea.\n"
+
+
 def test_a_person_decides_over_a_writer_that_does_not_stop(room: Room) -> None:
     for number in range(5):
         room.outside("MEMORY.md", f"turn {number}\n")

@@ -11,6 +11,7 @@ import pytest
 from gate_room import AGENT, Room, sha, words
 
 from openclaw_desktop.errors import BaseMovedError, ConflictError, WriteFailedError
+from openclaw_desktop.review.audit.verify import verify
 from openclaw_desktop.review.gate.disk import LARGEST_HELD
 from openclaw_desktop.review.gate.gate import NewText
 from openclaw_desktop.review.policy import Policy, Rule, Rules
@@ -146,11 +147,71 @@ def test_an_empty_mount_point_is_not_taken_for_deletions(room: Room) -> None:
     room.root.rename(away)
     room.root.mkdir()
     noticed = room.gate.examine_all(now=room.now)
-    assert "is empty" in words(noticed.sentences)
+    assert "none of its files" in words(noticed.sentences)
     assert list(room.root.iterdir()) == []
     room.restart()
-    assert "is empty" in words(room.gate.examine_all(now=room.now).sentences)
+    assert "none of its files" in words(room.gate.examine_all(now=room.now).sentences)
     assert room.waiting() == []
+
+
+def test_another_folder_in_the_place_of_the_workspace_is_not_taken_for_deletions(room: Room) -> None:
+    away = room.root.with_name("away")
+    room.root.rename(away)
+    (room.root / "lost+found").mkdir(parents=True)
+    assert "none of its files" in words(room.gate.examine_all(now=room.now).sentences)
+    assert [file.name for file in room.root.iterdir()] == ["lost+found"]
+    (room.root / "lost+found").rmdir()
+    room.root.rmdir()
+    away.rename(room.root)
+    assert room.gate.examine_all(now=room.now).sentences == ()
+    assert room.waiting() == []
+
+
+@posix
+def test_a_file_in_whose_place_a_link_comes_is_said_and_what_that_leads_to_is_not_approved(
+    room: Room,
+) -> None:
+    room.write("memory/2026-03-01.md", "Note.\n")
+    room.gate.examine_all(now=room.now)
+    (room.root / "MEMORY.md").unlink()
+    room.write("evil.md", "Likes money.\n")
+    (room.root / "MEMORY.md").symlink_to("evil.md")
+    (room.root / "memory").rename(room.root / "elsewhere")
+    (room.root / "memory").symlink_to("elsewhere")
+    sentences = room.gate.examine_all(now=room.now).sentences
+    assert sorted(sentence.split(" was replaced by a link")[0] for sentence in sentences) == [
+        "MEMORY.md",
+        "memory",
+    ]
+    assert room.gate.examine_all(now=room.now).sentences == ()
+    assert room.approved("MEMORY.md") == "Likes tea.\n"
+    (room.root / "MEMORY.md").unlink()
+    room.examine("MEMORY.md")
+    assert room.text("MEMORY.md") == "Likes tea.\n"
+    room.outside("evil.md", "Likes money a lot.\n")
+    assert room.text("evil.md") == "Likes money a lot.\n"
+
+
+def test_a_folder_in_the_place_of_an_approved_file_takes_it_from_no_history(room: Room) -> None:
+    (room.root / "MEMORY.md").unlink()
+    room.write("MEMORY.md/inside.md", "x\n")
+    room.gate.examine_all(now=room.now)
+    assert [one.sentence for one in verify(room.gate, room.root)] == [
+        "MEMORY.md is no file but a folder, a pipe or a device; it is left alone.",
+        "MEMORY.md/inside.md is on disk, though nobody has seen it.",
+    ]
+    assert room.history("MEMORY.md") == ["Likes tea.\n"]
+
+
+@posix
+def test_a_write_that_nobody_told_of_is_found_when_there_is_nothing_else_to_do(room: Room) -> None:
+    room.gate.examine((), now=room.now)
+    os.link(room.root / "MEMORY.md", room.root / "other.txt")
+    with (room.root / "other.txt").open("a") as file:
+        file.write("Likes money.\n")
+    assert room.gate.examine((), now=room.now).arrived
+    assert room.text("MEMORY.md") == "Likes tea.\n"
+    assert room.gate.examine((), now=room.now).arrived == ()
 
 
 def test_a_workspace_that_somebody_emptied_is_filled_again(room: Room) -> None:

@@ -225,3 +225,12 @@ def test_a_journal_that_is_taken_away_while_in_use_is_made_anew_from_the_history
     heard.wait(lambda event: isinstance(event, ReviewChanged) and bool(event.arrived))
     assert (root / "MEMORY.md").read_text(encoding="utf-8") == "# Memory\n"
     assert len(gate.proposals(waiting=True)) == 1
+
+
+def test_a_clock_that_is_set_back_stops_no_looking(make: Make, root: Path, clock: Clock) -> None:
+    _, _, heard = make()
+    heard.wait(settled)
+    with (root / "MEMORY.md").open("a", encoding="utf-8") as file:  # and nobody tells of it
+        file.write("- late\n")
+    clock.now -= timedelta(days=1)
+    heard.wait(lambda event: isinstance(event, ReviewChanged) and bool(event.arrived))

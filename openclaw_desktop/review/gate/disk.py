@@ -89,13 +89,13 @@ def workspace_trouble(root: Path) -> str | None:
     return None
 
 
-def is_empty(root: Path) -> bool:
-    """Whether nothing at all is in the folder, as where a drive is taken away."""
+def stamp(root: Path, path: str) -> tuple[int, ...] | None:
+    """What changes with every write of the file, without reading it; None when it is not there."""
     try:
-        with os.scandir(root) as items:
-            return next(items, None) is None
+        status = os.lstat(root / path)
     except OSError:
-        return True
+        return None
+    return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
 
 
 def link_target(root: Path, path: str) -> str | None:

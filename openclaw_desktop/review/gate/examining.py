@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 
 from openclaw_desktop.errors import NoWorkspaceError
 from openclaw_desktop.review.gate import applying, enforcing, holding, rebuilding
-from openclaw_desktop.review.gate.disk import link_target
+from openclaw_desktop.review.gate.disk import link_target, stamp
+from openclaw_desktop.review.gate.gate_context import GateContext
 from openclaw_desktop.review.gate.scan import Scan
 from openclaw_desktop.review.gate.standing import looked_at
 from openclaw_desktop.review.policy import Policy
 from openclaw_desktop.workspace import layout
 from openclaw_desktop.workspace.layout import CLOSED_FOLDERS
+from openclaw_desktop.workspace.names import parents
 
 
 def some(scan: Scan, paths: Iterable[str]) -> None:
@@ -24,6 +27,7 @@ def some(scan: Scan, paths: Iterable[str]) -> None:
     _await_writers(scan)
     with context.reading() as standing:
         resting = {p.path for p in standing.proposals.values() if p.waits and p.left_alone}
+    paths = set(paths) or _touched(context)
     unsettled, context.unsettled = context.unsettled, set[str]()
     _look_at(scan, {*paths, *unsettled, *resting}, first=False)
 
@@ -43,6 +47,7 @@ def everything(scan: Scan) -> None:
     except NoWorkspaceError as error:
         scan.say("", "workspace", str(error))
         return
+    _touched(context)
     _look_at(scan, there | known, first=first, everything=True)
 
 
@@ -58,6 +63,18 @@ def _look_at(scan: Scan, paths: set[str], *, first: bool, everything: bool = Fal
     except BaseException:
         scan.context.unsettled.update(path for path, _ in protected)
         raise
+
+
+def _touched(context: GateContext) -> set[str]:
+    """Protected files that were written since this was asked last, though nobody told of it.
+
+    Through another hard link or a mapping of memory, for example, or where the system's watcher fails.
+    """
+    with context.reading() as standing:
+        guarded = [path for path, approved in standing.approved.items() if approved.guarded]
+    before = context.stamps
+    context.stamps = {path: stamp(context.root, path) for path in guarded}
+    return {path for path, now in context.stamps.items() if now != before.get(path)}
 
 
 def _await_writers(scan: Scan) -> None:
@@ -83,19 +100,34 @@ def _is_there(scan: Scan) -> bool:
 def _places(scan: Scan, paths: Iterable[str]) -> dict[str, Policy]:
     """Which of these are guarded or recorded, and how. A link inside the workspace stands for its target."""
     context, rules = scan.context, scan.context.rules
+    with context.reading() as standing:
+        files = {path for path, approved in standing.approved.items() if approved.sha is not None}
     places: dict[str, Policy] = {}
     for path in sorted(paths):
         policy = rules.policy_of(path)
         if not path or not CLOSED_FOLDERS.isdisjoint(path.split("/")) or not context.is_kept(path, policy):
             continue
+        if not files.isdisjoint(parents(path)):  # a folder has taken the place of an approved file
+            continue
         target = None if policy is Policy.FREE else link_target(context.root, path)
         if target is None:
             places.setdefault(path, policy)
-        elif target and rules.policy_of(target) is Policy.FREE:
-            places[target] = policy
         elif not target:
             scan.say(path, "link", f"{path} is a link that leads outside the workspace, so it is left alone.")
+        elif path in files:
+            _say_link(scan, path)
+        elif rules.policy_of(target) is Policy.FREE:
+            places[target] = policy
     return places
+
+
+def _say_link(scan: Scan, path: str) -> None:
+    """An approved file is a link now: what that leads to is not approved by it."""
+    root = scan.context.root
+    link = next((parent for parent in parents(path) if os.path.islink(root / parent)), path)  # noqa: PTH114
+    scan.say(
+        link, "link", f"{link} was replaced by a link; it is left alone, and what is there is not approved."
+    )
 
 
 def _record(scan: Scan, places: dict[str, Policy], *, first: bool) -> None:

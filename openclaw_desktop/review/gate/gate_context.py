@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import threading
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -23,7 +24,7 @@ from openclaw_desktop.errors import (
     sentence_of,
 )
 from openclaw_desktop.paths import identity
-from openclaw_desktop.review.gate.disk import Checkpoint, Displaced, is_empty, workspace_trouble
+from openclaw_desktop.review.gate.disk import Checkpoint, Displaced, workspace_trouble
 from openclaw_desktop.review.gate.journal import Entry, Journal, Row
 from openclaw_desktop.review.gate.standing import Standing, as_body, origin_of
 from openclaw_desktop.review.history.history import History, refused
@@ -71,6 +72,7 @@ class GateContext:
         self.checkpoint = checkpoint
         self.unsettled: set[str] = set()  # paths to be looked at again, though nothing tells of them
         self.untold: list[str] = []  # proposals that arrived while somebody decided
+        self.stamps: dict[str, tuple[int, ...] | None] = {}  # of protected files when they were looked at
         self.awaited: list[Awaited] = []  # the oldest first
         self.unrecorded: str | None = None  # why the history lacks a version that the journal has
         self.said: dict[tuple[str, str], str] = {}  # what was said of a path last, so that it is said once
@@ -165,18 +167,18 @@ class GateContext:
                 history.close()
 
     def trouble(self) -> str | None:
-        """Why the workspace cannot be judged now, as a sentence: it is gone, or empty as where a drive was.
+        """Why the workspace cannot be judged now, as a sentence: it is gone, or another folder in its place.
 
-        What is missing then was not deleted.
+        That is one without a single approved file, as where a drive was. What is missing was not deleted.
         """
         if trouble := workspace_trouble(self.root):
             return trouble
         which = identity(self.root)
-        if is_empty(self.root) and which != self._home:
+        if which != self._home:
             with self.reading() as standing:
-                lost = any(approved.sha is not None for approved in standing.approved.values())
-            if lost:
-                return f"The workspace {self.root} is empty; if it is on a drive, connect it."
+                known = [path for path, approved in standing.approved.items() if approved.sha is not None]
+            if known and not any(os.path.lexists(self.root / path) for path in known):
+                return f"The workspace {self.root} has none of its files; if it is on a drive, connect it."
         self._home = which
         return None
 

@@ -71,7 +71,7 @@ class Guard:
         self._paths: set[str] = set()
         self._everything = False
         self._closing = False
-        self._next: datetime | None = None  # when to look again without being told
+        self._last: datetime | None = None  # when files were looked at last
         self._unknown: list[_Unknown] = []
         self._said: set[str] = set()
 
@@ -139,8 +139,8 @@ class Guard:
         if everything:
             self._tell(self._gate.examine_all(now=now, origin_of=self._origin_of), now)
             self._tidy()
-        elif paths or self._next is None or now >= self._next:
-            self._next = now + RETRY
+        elif paths or self._last is None or abs(now - self._last) >= RETRY:
+            self._last = now
             self._tell(self._gate.examine(paths, now=now, origin_of=self._origin_of), now)
         self._attribute(now)
 

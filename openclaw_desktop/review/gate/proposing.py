@@ -18,7 +18,7 @@ from openclaw_desktop.review.gate.verdicts import kind_of
 from openclaw_desktop.review.proposal import Origin, Proposal
 from openclaw_desktop.workspace.files import hash_of
 from openclaw_desktop.workspace.layout import CLOSED_FOLDERS, place
-from openclaw_desktop.workspace.names import refuse_bad_names
+from openclaw_desktop.workspace.names import parents, refuse_bad_names
 
 
 def propose(
@@ -70,19 +70,13 @@ def _acceptable(root: Path, path: str) -> str:
     if link is not None:
         where = f" Propose for {link} itself." if link else ""
         raise ProposalRefusedError(f"{path} is a link or lies behind one, so it is left alone.{where}")
-    if file := next((parent for parent in _parents(path) if is_file(place(root, parent))), None):
+    if file := next((parent for parent in parents(path) if is_file(place(root, parent))), None):
         raise ProposalRefusedError(f"{file} is a file, so nothing can be in it.")
     if path[-3:].lower() != ".md":
         raise ProposalRefusedError(f"{path} is no Markdown file (.md); only those can be proposed.")
     if not CLOSED_FOLDERS.isdisjoint(path.split("/")):
         raise ProposalRefusedError(f"{path} lies in a folder that is left alone.")
     return path
-
-
-def _parents(path: str) -> list[str]:
-    """The folders a file lies in, the outermost first."""
-    names = path.split("/")[:-1]
-    return ["/".join(names[: i + 1]) for i in range(len(names))]
 
 
 def _relative(root: Path, path: str) -> str:

@@ -102,7 +102,7 @@ def joined(
     if staying is not None:
         return staying
     last = next((p for p in found if p.base == written.base), None)
-    if last is None or now - last.changed_at > QUICK:
+    if last is None or abs(now - last.changed_at) > QUICK:
         return None
     return None if _both_add(written, last, bytes_of) else last
 
@@ -124,9 +124,9 @@ def writer(
     what is on disk must be known.
     """
     if proposal is not None and proposal.left_alone:
-        rested = now - proposal.changed_at
+        rested = abs(now - proposal.changed_at)  # a clock that was set back has rested, too
         if is_new:
             return Writer.WATCH if forced or rested >= PAUSE else Writer.REST
         return Writer.PUT_BACK if rested >= QUICK and not forced else Writer.REST
-    recent = [at for at in put_backs if now - at < QUICK]
+    recent = [at for at in put_backs if abs(now - at) < QUICK]
     return Writer.GIVE_UP if len(recent) >= PUT_BACKS_KEPT else Writer.PUT_BACK

@@ -34,7 +34,7 @@ MANY_FILES = 8
 """From so many files on they are written as one pack: the disk is waited for once, not for each of them."""
 
 MOST_OPEN = 16
-"""So many packs are held open at once, of all repositories; without a limit each is, until the process ends."""
+"""So many packs of all repositories are held open; without a limit each is until the process ends."""
 
 LEFTOVER_NS = 24 * 3600 * 10**9
 """After so long nobody is still writing a temporary file."""
