@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from openclaw_desktop.context.entries import KEPT_CHARS, Entry, EntryReader
+from openclaw_desktop.context.entries import KEPT_CHARS, Entry, EntryKind, EntryReader
 from openclaw_desktop.context.transcript import Record
 
 
@@ -42,7 +42,7 @@ class Conversation:
         if not self.entries:
             return []
         above = _parents(self.entries)
-        place = len(self.entries) - 1
+        place = _end(self.entries)
         if leaf is not None:
             place = {entry.id: index for index, entry in enumerate(self.entries)}[leaf]
         chain: list[Entry] = []
@@ -89,6 +89,15 @@ def _parents(entries: Iterable[Entry]) -> list[int]:
     return above
 
 
+def _end(entries: Sequence[Entry]) -> int:
+    """The entry the session stands at: the last, or the one a last `leaf` record goes back to (2026.9)."""
+    end = len(entries) - 1
+    if end >= 0 and entries[end].kind is EntryKind.LEAF:
+        known = {entry.id: index for index, entry in enumerate(entries)}
+        return known.get(entries[end].detail, end)
+    return end
+
+
 def _branches(entries: list[Entry]) -> tuple[Branch, ...]:
     """One for each entry that none follows, the last written first."""
     above = _parents(entries)
@@ -96,16 +105,19 @@ def _branches(entries: list[Entry]) -> tuple[Branch, ...]:
     for parent in above:
         depth.append(depth[parent] + 1 if parent >= 0 else 1)
     shared = [False] * len(entries)
-    place = len(entries) - 1
+    place = _end(entries)
     while place >= 0:
         shared[place], place = True, above[place]
     turns: list[int] = []  # of the last entry shared with the branch the session is on
     for index, entry in enumerate(entries):
         parent = above[index]
         turns.append(entry.turn if shared[index] else turns[parent] if parent >= 0 else 0)
-    followed = set(above)
-    leaves = [index for index in range(len(entries)) if index not in followed]
-    return tuple(Branch(entries[leaf].id, depth[leaf], turns[leaf]) for leaf in reversed(leaves))
+    real = [index for index, entry in enumerate(entries) if entry.kind is not EntryKind.LEAF]
+    followed = {above[index] for index in real}
+    leaves = [_end(entries), *(index for index in reversed(real) if index not in followed)]
+    return tuple(
+        Branch(entries[leaf].id, depth[leaf], turns[leaf]) for leaf in dict.fromkeys(leaves) if leaf >= 0
+    )
 
 
 def _problems(entries: list[Entry], reader: EntryReader, damaged: int, *, has_header: bool) -> list[str]:

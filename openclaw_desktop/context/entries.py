@@ -33,6 +33,7 @@ class EntryKind(StrEnum):
     CUSTOM = "custom"
     LABEL = "label"
     INFO = "info"
+    LEAF = "leaf"
     HEADER = "header"
     UNKNOWN = "unknown"
 
@@ -48,6 +49,7 @@ _KINDS = {
     "custom": EntryKind.CUSTOM,
     "label": EntryKind.LABEL,
     "session_info": EntryKind.INFO,
+    "leaf": EntryKind.LEAF,
     "session": EntryKind.HEADER,
 }
 _DETAIL = {
@@ -57,6 +59,8 @@ _DETAIL = {
     EntryKind.INFO: "name",
     EntryKind.THINKING_LEVEL: "thinkingLevel",
     EntryKind.BRANCH_SUMMARY: "fromId",
+    EntryKind.LEAF: "targetId",
+    EntryKind.RESET: "reason",
     EntryKind.UNKNOWN: "type",
 }
 _NOT_SENT = frozenset({"error", "aborted"})  # such answers are left out when the model is called again
@@ -67,8 +71,8 @@ class Entry:
     """One record. `parent` is the entry before it on its branch; `number` its place among all records from 0.
 
     `turn` counts the user's messages up to here along the branch, from 1; 0 before the first. `detail` is
-    what else its kind has to say: the custom type, label, name or level. `in_context`: the model is given
-    its parts. Of a compaction or reset, `first_kept` is the entry from which on the older ones stay.
+    what else its kind has to say: custom type, label, name, level, reason or target. `in_context`: the model
+    is given its parts. Of a compaction or reset, `first_kept` is the entry from which on older ones stay.
     `pruned` are the calls whose results OpenClaw 2026.9 notes as trimmed or cleared, letters and digits only.
     """
 
@@ -147,7 +151,7 @@ class EntryReader:
             **self._said(kind, record, message),
         )
         self._turns[identity] = turn
-        self._last = identity
+        self._last = parent if kind is EntryKind.LEAF else identity
         self._number += 1
         return self._shortened(entry)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -124,10 +123,9 @@ def _flushes(chain: Sequence[Entry], flush: RecordedFlush | None) -> Iterator[Ma
 
 
 def _place_of(chain: Sequence[Entry], at: datetime) -> int:
-    """The last entry that was written by then, for clocks that run forward; else the first."""
-    timed = [(entry.at, index) for index, entry in enumerate(chain) if entry.at]
-    place = bisect_right([time for time, _ in timed], at)
-    return timed[place - 1][1] if place else 0
+    """The last entry that was written by then; the first when none was."""
+    written = [index for index, entry in enumerate(chain) if entry.at and entry.at <= at]
+    return written[-1] if written else 0
 
 
 def _prunings(chain: Sequence[Entry]) -> Iterator[Mark]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Any
 
 import zstandard
 
+from openclaw_desktop.context.session_entry import SessionEntry, session_entry
 from openclaw_desktop.context.transcript import Record, record_of
 from openclaw_desktop.errors import TranscriptError, reason_of
 from openclaw_desktop.sqlite import Database, Refusals
@@ -23,6 +24,9 @@ TRIES = 5
 """So often a database is read again because it changed meanwhile."""
 
 LARGEST_EVENT = 64 * 2**20
+
+PAGE = 200
+"""So many events are in memory at a time."""
 
 _NEEDED = {
     "transcript_events": {"session_id", "seq", "event_json", "event_zstd", "created_at"},
@@ -71,23 +75,96 @@ class State:
     log_header: bytes  # its salts change when the log starts anew
 
 
+class Reading:
+    """An open database as it was at one moment. `version` is that of its schema."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.version = int(database.value("PRAGMA user_version"))
+
+    def sessions(self) -> tuple[Stored, ...]:
+        """Every session that has events."""
+        rows = self._database.rows(
+            "SELECT e.session_id, w.session_key, w.session_scope, max(e.created_at), max(e.seq)"
+            " FROM transcript_events e LEFT JOIN session_windows w ON w.session_id = e.session_id"
+            " GROUP BY e.session_id"
+        )
+        return tuple(Stored(name, key, scope, _time(at), last) for name, key, scope, at, last in rows)
+
+    def entries(self) -> dict[str, SessionEntry]:
+        """What OpenClaw's list says, by session; of several keys of one session the shortest counts."""
+        columns = {row[1] for row in self._database.rows("PRAGMA table_info(session_nodes)")}
+        if not {"session_key", "entry_json"} <= columns:
+            return {}
+        rows = self._database.rows(
+            "SELECT session_key, entry_json FROM session_nodes ORDER BY length(session_key) DESC, session_key"
+        )
+        found = (session_entry(str(key), record_of(text)) for key, text in rows if isinstance(text, str))
+        return {entry.id: entry for entry in found if entry}
+
+    def events(self, session: str, after: int = -1) -> Iterator[Record | None]:
+        """The records behind event `after` in order; None for one that cannot be read."""
+        while rows := self._database.rows(
+            "SELECT seq, event_json, event_zstd FROM transcript_events"
+            " WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?",
+            (session, after, PAGE),
+        ):
+            for _, text, compressed in rows:
+                yield record_of(_decompressed(compressed) if text is None else text)
+            after = rows[-1][0]
+
+
+@contextlib.contextmanager
+def opened(path: Path) -> Generator[Reading]:
+    """The database at `path`, to be read from while it is open.
+
+    With a log beside it, both are copied to a private folder and read there; without one the database is
+    read in place, as a file nobody changes. Raises TranscriptError, at the end too: when the database was
+    changed meanwhile, nothing that was read counts.
+    """
+    with _private_folder(path) as folder:
+        source, state = _still(path, folder)
+        database = Database(
+            source, writable=False, immutable=source == path, with_vectors=False, refusals=_REFUSALS
+        )
+        try:
+            with contextlib.closing(database), database.guarded():
+                _refuse_unknown(database)
+                yield Reading(database)
+        except TranscriptError as error:
+            _require_still(path, source, state, error)
+            raise
+        _require_still(path, source, state)
+
+
 def read(path: Path, wanted: Wanted = lambda _: {}) -> Snapshot:
     """The sessions and some of their events as they are now; nothing when there is no database.
 
-    With a log beside it, both are copied to a private folder and read there; without one the database is
-    read in place, as a file nobody changes. Either counts only if it stayed as it was meanwhile. Raises
-    TranscriptError.
+    Tries again when the database is changed meanwhile. Raises TranscriptError.
     """
     if not path.exists():
         return Snapshot()
-    try:
-        with tempfile.TemporaryDirectory(prefix="openclaw-desktop-") as folder:
-            for _ in range(TRIES):
-                if snapshot := _attempt(path, Path(folder), wanted):
-                    return snapshot
-    except OSError as error:
-        raise TranscriptError(f"{path.name} cannot be read: {reason_of(error)}.") from error
-    raise TranscriptError(f"{path.name} is being written all the time; try again in a moment.")
+    for _ in range(TRIES):
+        with contextlib.suppress(_ChangedError):
+            return _snapshot(path, wanted)
+    raise TranscriptError(_changing(path))
+
+
+def _snapshot(path: Path, wanted: Wanted) -> Snapshot:
+    with opened(path) as reading:
+        sessions = reading.sessions()
+        events = {name: _all(reading.events(name, after)) for name, after in wanted(sessions).items()}
+    return Snapshot(sessions, events)
+
+
+def _all(records: Iterable[Record | None]) -> Events:
+    events = Events()
+    for record in records:
+        if record is None:
+            events.damaged += 1
+        else:
+            events.records.append(record)
+    return events
 
 
 def state_of(path: Path) -> State:
@@ -107,39 +184,44 @@ def _identity(path: Path) -> tuple[int, ...]:
     return status.st_ino, status.st_size, status.st_mtime_ns
 
 
-def _attempt(path: Path, folder: Path, wanted: Wanted) -> Snapshot | None:
-    """One reading; None when the database changed under it."""
-    before = state_of(path)
-    copied = bool(before.log_header)
-    source = path
-    if copied:
-        for suffix in ("", "-wal"):
-            source = folder / path.name
-            shutil.copyfile(path.with_name(path.name + suffix), folder / (path.name + suffix))
-        if state_of(path) != before:
-            return None
+class _ChangedError(TranscriptError):
+    """The database was changed while it was read."""
+
+
+def _changing(path: Path) -> str:
+    return f"{path.name} is being written all the time; try again in a moment."
+
+
+def _require_still(path: Path, source: Path, state: State, cause: Exception | None = None) -> None:
+    """Raises _ChangedError when the database was read in place and is not what it was."""
+    if source == path and state_of(path) != state:
+        raise _ChangedError(_changing(path)) from cause
+
+
+@contextlib.contextmanager
+def _private_folder(path: Path) -> Generator[Path]:
     try:
-        snapshot = _read(source, wanted, immutable=not copied)
-    except TranscriptError:
-        if copied or state_of(path) == before:
-            raise
-        return None
-    return snapshot if copied or state_of(path) == before else None
+        folder = tempfile.TemporaryDirectory(prefix="openclaw-desktop-")
+    except OSError as error:
+        raise TranscriptError(f"{path.name} cannot be read: {reason_of(error)}.") from error
+    with folder:
+        yield Path(folder.name)
 
 
-def _read(path: Path, wanted: Wanted, *, immutable: bool) -> Snapshot:
-    database = Database(path, writable=False, immutable=immutable, with_vectors=False, refusals=_REFUSALS)
-    with contextlib.closing(database), database.guarded():
-        _refuse_unknown(database)
-        rows = database.rows(
-            "SELECT e.session_id, w.session_key, w.session_scope, max(e.created_at), max(e.seq)"
-            " FROM transcript_events e LEFT JOIN session_windows w ON w.session_id = e.session_id"
-            " GROUP BY e.session_id"
-        )
-        sessions = tuple(Stored(name, key, scope, _time(at), last) for name, key, scope, at, last in rows)
-        return Snapshot(
-            sessions, {name: _events(database, name, after) for name, after in wanted(sessions).items()}
-        )
+def _still(path: Path, folder: Path) -> tuple[Path, State]:
+    """A database that nobody writes: `path` itself, or a copy of it and its log of one moment."""
+    try:
+        for _ in range(TRIES):
+            state = state_of(path)
+            if not state.log_header:
+                return path, state
+            for suffix in ("", "-wal"):
+                shutil.copyfile(path.with_name(path.name + suffix), folder / (path.name + suffix))
+            if state_of(path) == state:
+                return folder / path.name, state
+    except OSError as error:
+        raise TranscriptError(f"{path.name} cannot be read: {reason_of(error)}.") from error
+    raise TranscriptError(_changing(path))
 
 
 def _refuse_unknown(database: Database) -> None:
@@ -149,21 +231,6 @@ def _refuse_unknown(database: Database) -> None:
             version = database.value("PRAGMA user_version")
             sentence = f"{NAME} keeps its sessions in a way this program does not know (schema {version})."
             raise TranscriptError(sentence)
-
-
-def _events(database: Database, session: str, after: int) -> Events:
-    result = Events()
-    rows = database.rows(
-        "SELECT event_json, event_zstd FROM transcript_events WHERE session_id = ? AND seq > ? ORDER BY seq",
-        (session, after),
-    )
-    for text, compressed in rows:
-        record = record_of(_decompressed(compressed) if text is None else text)
-        if record is None:
-            result.damaged += 1
-        else:
-            result.records.append(record)
-    return result
 
 
 def _decompressed(data: Any) -> bytes:

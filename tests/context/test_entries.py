@@ -202,6 +202,17 @@ def test_turns_count_along_each_branch() -> None:
         read.chain("gone")
 
 
+def test_a_leaf_record_leads_back_to_an_earlier_entry() -> None:
+    records = [HEADER, said("a", "user", "1"), said("b", "assistant", "2", "a"), said("c", "user", "3", "b")]
+    back = {"type": "leaf", "id": "x", "parentId": "c", "targetId": "b"}
+    read = read_conversation([*records, back])
+    assert [entry.id for entry in read.chain()] == ["a", "b"]
+    assert [(each.leaf_id, each.entries) for each in read.branches] == [("b", 2), ("c", 3)]
+    later = read_conversation([*records, back, said("d", "user", "4", "b")])
+    assert [entry.id for entry in later.chain()] == ["a", "b", "d"]
+    assert not later.unknown
+
+
 def test_a_circle_and_an_orphan_cut_nothing_off() -> None:
     read = read_conversation(
         [
