@@ -96,10 +96,13 @@ def _between_the_ends(old: str, new: str) -> tuple[Spans, Spans]:
     start = _alike(old, new)
     rest_old, rest_new = old[start:], new[start:]
     tail = _alike(rest_old[::-1], rest_new[::-1])
-    ends = (len(old) - tail, len(new) - tail)
     if 2 * (start + tail) < ALIKE * (len(old) + len(new)):
         return (), ()
-    return tuple(((start, end),) if end > start else () for end in ends)  # pyright: ignore[reportReturnType]
+    return _span(start, len(old) - tail), _span(start, len(new) - tail)
+
+
+def _span(start: int, end: int) -> Spans:
+    return ((start, end),) if end > start else ()
 
 
 def _alike(old: str, new: str) -> int:

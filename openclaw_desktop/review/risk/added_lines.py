@@ -1,4 +1,4 @@
-"""Pure: which lines a change brings, wherever it puts them."""
+"""Pure: which lines a change adds, wherever it puts them, and which stand in a code fence."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 _FENCE = re.compile(r" {0,3}(?:>[ \t]?)*(?:[-*+][ \t]+)?(`{3,}|~{3,})(.*)")
 
 
-def fresh_lines(before: str | None, after: str) -> list[tuple[int, str]]:
-    """The lines of `after` that `before` has nowhere, numbered from 1; a moved line is not fresh."""
+def added_lines(before: str | None, after: str) -> list[tuple[int, str]]:
+    """The lines of `after` that `before` has nowhere, numbered from 1; a moved line is not added."""
     known = set(before.split("\n")) if before else set[str]()
     return [(n, line) for n, line in enumerate(after.split("\n"), 1) if line not in known and line.strip()]
 

@@ -7,7 +7,7 @@ import binascii
 import re
 from collections.abc import Iterator, Sequence
 
-from openclaw_desktop.review.risk.added_lines import fenced, fresh_lines
+from openclaw_desktop.review.risk.added_lines import added_lines, fenced
 from openclaw_desktop.review.risk.finding import Finding, Subject, Weight, excerpt
 from openclaw_desktop.review.risk.invisible import invisible
 from openclaw_desktop.review.risk.lookalikes import is_foreign, lookalikes
@@ -57,7 +57,7 @@ def hidden(before: str | None, after: str) -> list[Finding]:
     is_code = fenced(lines)
     foreign = is_foreign(after)
     found = list(_comments(before or "", lines, is_code))
-    for number, line in fresh_lines(before, after):
+    for number, line in added_lines(before, after):
         found += _unseen_characters(number, line)
         found += _disguised_words(number, line, foreign)
         found += _encoded(number, line)

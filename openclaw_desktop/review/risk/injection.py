@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 
 from openclaw_desktop.review.proposal import Who
-from openclaw_desktop.review.risk.added_lines import fenced, fresh_lines
+from openclaw_desktop.review.risk.added_lines import added_lines, fenced
 from openclaw_desktop.review.risk.finding import Finding, Subject, Weight
 from openclaw_desktop.review.risk.secrets import quoted
 
@@ -76,7 +76,7 @@ def injection(before: str | None, after: str, *, origin: Who) -> list[Finding]:
     lines = after.split("\n")
     is_code = fenced(lines)
     found: list[Finding] = []
-    for number, line in fresh_lines(before, after):
+    for number, line in added_lines(before, after):
         if is_code[number - 1] or _ABOUT.search(line):
             continue
         for regex, what in _COMPILED:
