@@ -18,6 +18,7 @@ from typing import Any, Literal
 from openclaw_desktop import places as places_module
 from openclaw_desktop import recent, resources
 from openclaw_desktop import settings as settings_module
+from openclaw_desktop.desk.context_desk import ContextDesk
 from openclaw_desktop.desk.desk import Desk
 from openclaw_desktop.desk.lookup import Lookup
 from openclaw_desktop.errors import EmbedderError, NoWorkspaceError, WriteFailedError, reason_of
@@ -87,6 +88,9 @@ class Engine:
             looked_at=self._tell,
             clock=_now,
             guards=guards,
+        )
+        self.context = ContextDesk(
+            self.root, lambda: self.desk.owner, encoding=lambda: self.settings.editor.encoding
         )
         self._watcher = Watcher(
             self.root, self.desk.files_changed, quiet_seconds=settings.index.quiet_seconds
