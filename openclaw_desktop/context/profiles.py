@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from openclaw_desktop.context.trimming import Trim, trimmed_2026_2, trimmed_2026_9
 from openclaw_desktop.workspace.agents import Agent, Installation
@@ -14,6 +14,8 @@ Profile = Literal["2026.2", "2026.9", "as described"]
 
 SessionKind = Literal["main", "group", "sub-agent", "cron"]
 """Who is at the other end; "main" is any direct conversation, "group" any room or channel."""
+
+SESSION_KINDS: tuple[SessionKind, ...] = get_args(SessionKind)
 
 
 @dataclass(frozen=True, slots=True)

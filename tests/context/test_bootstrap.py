@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 from openclaw_desktop import utf16
 from openclaw_desktop.context import pieces
 from openclaw_desktop.context.bootstrap import BootstrapFile, assemble, inject, read, trim
-from openclaw_desktop.context.profiles import RULES, Limits, Profile, SessionKind, limits_of
+from openclaw_desktop.context.profiles import RULES, SESSION_KINDS, Limits, Profile, SessionKind, limits_of
 from openclaw_desktop.workspace.agents import Agent, Installation
 
 PROFILES: tuple[Profile, ...] = ("2026.2", "2026.9", "as described")
@@ -160,7 +159,7 @@ def test_limits_come_from_the_configuration_where_it_has_them() -> None:
 
 def test_every_profile_says_what_each_kind_of_session_is_given() -> None:
     for rules in RULES.values():
-        assert set(rules.given) == set(get_args(SessionKind))
+        assert set(rules.given) == set(SESSION_KINDS)
         assert all(given <= set(rules.order) for given in rules.given.values())
 
 
