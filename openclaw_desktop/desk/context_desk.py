@@ -6,16 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import get_args
 
 from openclaw_desktop import tokens
 from openclaw_desktop.context import bootstrap, budget
 from openclaw_desktop.context.bootstrap import BootstrapFile, Injected
 from openclaw_desktop.context.budget import ContextBudget
-from openclaw_desktop.context.profiles import RULES, Limits, Profile, SessionKind
+from openclaw_desktop.context.profiles import RULES, SESSION_KINDS, Limits, Profile, SessionKind
 from openclaw_desktop.desk.owner import Owner
 
-SESSION_KINDS: tuple[SessionKind, ...] = get_args(SessionKind)
 NOTHING_REPLACED: Mapping[str, str] = {}
 
 
