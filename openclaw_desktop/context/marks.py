@@ -189,11 +189,11 @@ def _memory_written(part: Part, places: Places) -> tuple[str, ...]:
 
 def _errors(chain: Sequence[Entry]) -> Iterator[Mark]:
     for index, entry in enumerate(chain):
-        if sentence := _error(entry):
+        if sentence := error_of(entry):
             yield mark(MarkKind.ERROR, chain, index, sentence)
 
 
-def _error(entry: Entry) -> str:
+def error_of(entry: Entry) -> str:
     if entry.stop_reason == "aborted":
         return "The answer was stopped."
     if entry.error or entry.stop_reason == "error":

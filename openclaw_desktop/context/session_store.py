@@ -85,9 +85,11 @@ class Reading:
     def sessions(self) -> tuple[Stored, ...]:
         """Every session that has events."""
         rows = self._database.rows(
-            "SELECT e.session_id, w.session_key, w.session_scope, max(e.created_at), max(e.seq)"
-            " FROM transcript_events e LEFT JOIN session_windows w ON w.session_id = e.session_id"
-            " GROUP BY e.session_id"
+            # Only the last event of each session is looked at: the others would all have to be read.
+            "SELECT e.session_id, w.session_key, w.session_scope, e.created_at, e.seq FROM"
+            " (SELECT session_id, max(seq) AS seq FROM transcript_events GROUP BY session_id) AS last"
+            " JOIN transcript_events e ON e.session_id = last.session_id AND e.seq = last.seq"
+            " LEFT JOIN session_windows w ON w.session_id = e.session_id"
         )
         return tuple(Stored(name, key, scope, _time(at), last) for name, key, scope, at, last in rows)
 

@@ -5,17 +5,21 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import repeat
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Literal, cast
 
 from openclaw_desktop.context import session_store
 from openclaw_desktop.context.profiles import SessionKind
-from openclaw_desktop.context.transcript import Lines, Record, record_of
+from openclaw_desktop.context.session_entry import SessionEntry
+from openclaw_desktop.context.session_list import SessionList, read_list
+from openclaw_desktop.context.transcript import Lines, Record
 from openclaw_desktop.errors import TranscriptError, reason_of
+
+LIST = "sessions.json"
 
 Ended = Literal["reset", "deleted"]
 
@@ -34,6 +38,7 @@ class Session:
     changed: datetime
     topic: str | None = None
     ended: Ended | None = None
+    entry: SessionEntry | None = field(default=None, compare=False)  # what OpenClaw's list says of it
 
     @property
     def in_database(self) -> bool:
@@ -65,45 +70,100 @@ def read(session: Session) -> Transcript:
 
 
 def records(session: Session) -> Iterator[Record | None]:
-    """The records of a session one by one, and at the end None for each that is damaged.
+    """The records of a session one by one; None for each that is damaged, those of a file at its end.
 
-    Of a file only one line at a time is in memory. Raises TranscriptError.
+    A record is read when it is asked for, so that a session of any size can be gone through. Raises
+    TranscriptError.
     """
-    if session.in_database:
-        events = session_store.read(session.source, lambda _: {session.id: -1}).events.get(session.id)
-        if events is None:
-            raise TranscriptError(f"The database of the session {session.id} is gone.")
-        yield from events.records
-        yield from repeat(None, events.damaged)
-    else:
-        lines = Lines(session.source)
-        yield from lines
-        yield from repeat(None, lines.damaged)
+    for _, listed in each([session]):
+        yield from listed
 
 
-def in_files(state_dir: Path, agent_id: str) -> list[Session]:
-    """The sessions with a JSONL file of their own, archived ones included. Raises TranscriptError."""
-    folder = state_dir / "agents" / agent_id / "sessions"
-    entries = _entries(folder / "sessions.json")
+def each(listed: Iterable[Session]) -> Iterator[tuple[Session, Iterator[Record | None]]]:
+    """The sessions with their records, each to be read before the next; a database is opened once.
+
+    Raises TranscriptError, while the records are read too.
+    """
+    stored: dict[Path, list[Session]] = {}
+    for session in listed:
+        if session.in_database:
+            stored.setdefault(session.source, []).append(session)
+        else:
+            yield session, _lines(session.source)
+    for path, held in stored.items():
+        if not path.exists():
+            raise TranscriptError(f"The database of the session {held[0].id} is gone.")
+        with session_store.opened(path) as reading:
+            for session in held:
+                yield session, reading.events(session.id)
+
+
+def _lines(path: Path) -> Iterator[Record | None]:
+    lines = Lines(path)
+    yield from lines
+    yield from repeat(None, lines.damaged)
+
+
+def in_files(state_dir: Path, agent_id: str, listed: SessionList | None = None) -> list[Session]:
+    """The sessions with a JSONL file of their own, archived ones included. Raises TranscriptError.
+
+    `listed` saves reading sessions.json again.
+    """
+    folder = folder_of(state_dir, agent_id)
+    entries = (listed or read_list(folder / LIST)).entries
     found: list[Session] = []
     for path, changed, match in _files(folder):
-        key, chat_type = entries.get(match["id"], (None, None))
+        entry = entries.get(match["id"])
         ended = cast("Ended | None", match["ended"])
-        kind = kind_of(key, chat_type)
-        found.append(Session(agent_id, match["id"], key, kind, path, changed, match["topic"], ended))
+        found.append(_session(agent_id, match["id"], entry, path, changed, match["topic"], ended))
     return found
+
+
+def missing(state_dir: Path, agent_id: str, entries: Iterable[SessionEntry]) -> list[Session]:
+    """Sessions that are listed although nothing is left of them, as they would be found."""
+    folder = folder_of(state_dir, agent_id)
+    never = datetime.fromtimestamp(0, UTC)
+    return [
+        _session(agent_id, entry.id, entry, folder / f"{entry.id}.jsonl", entry.updated or never)
+        for entry in entries
+    ]
+
+
+def _session(
+    agent_id: str,
+    identity: str,
+    entry: SessionEntry | None,
+    path: Path,
+    changed: datetime,
+    topic: str | None = None,
+    ended: Ended | None = None,
+) -> Session:
+    key = entry.key if entry else None
+    kind = kind_of(key, entry.chat_type if entry else None)
+    return Session(agent_id, identity, key, kind, path, changed, topic, ended, entry)
 
 
 def in_database(state_dir: Path, agent_id: str) -> list[Session]:
     """The sessions in the agent's database. Raises TranscriptError."""
     path = database_of(state_dir, agent_id)
-    return [of_stored(stored, agent_id, path) for stored in session_store.read(path).sessions]
+    if not path.exists():
+        return []
+    with session_store.opened(path) as reading:
+        entries = reading.entries()
+        return [of_stored(stored, agent_id, path, entries.get(stored.id)) for stored in reading.sessions()]
 
 
-def of_stored(stored: session_store.Stored, agent_id: str, path: Path) -> Session:
+def of_stored(
+    stored: session_store.Stored, agent_id: str, path: Path, entry: SessionEntry | None = None
+) -> Session:
     """A session of the database at `path`."""
     kind = kind_of(stored.key, stored.scope)
-    return Session(agent_id, stored.id, stored.key, kind, path, stored.changed)
+    return Session(agent_id, stored.id, stored.key, kind, path, stored.changed, entry=entry)
+
+
+def folder_of(state_dir: Path, agent_id: str) -> Path:
+    """Where OpenClaw 2026.2 keeps the agent's sessions, and its archives since."""
+    return state_dir / "agents" / agent_id / "sessions"
 
 
 def database_of(state_dir: Path, agent_id: str) -> Path:
@@ -125,6 +185,14 @@ def kind_of(key: str | None, chat_type: str | None = None) -> SessionKind | None
     return "group" if {"group", "channel"} & {*parts, chat_type} else "main"
 
 
+def channel_of(key: str | None) -> str | None:
+    """The channel a key names, as `agent:main:telegram:direct:7` does; None when it names none."""
+    parts = (key or "").split(":")
+    if parts[0] == "agent":
+        parts = parts[2:]
+    return parts[0] if len(parts) > 2 and parts[1] in ("direct", "group", "channel") else None
+
+
 def _files(folder: Path) -> list[tuple[Path, datetime, re.Match[str]]]:
     """Every file that is a session by its name, and when it changed."""
     found: list[tuple[Path, datetime, re.Match[str]]] = []
@@ -141,18 +209,3 @@ def _files(folder: Path) -> list[tuple[Path, datetime, re.Match[str]]]:
     except OSError as error:
         raise TranscriptError(f"The sessions in {folder} cannot be read: {reason_of(error)}.") from error
     return found
-
-
-def _entries(path: Path) -> dict[str, tuple[str, str | None]]:
-    """Key and chat type of every session id in sessions.json; of several keys the shortest."""
-    try:
-        listed = record_of(path.read_bytes()) or {}
-    except OSError:
-        return {}
-    entries: dict[str, tuple[str, str | None]] = {}
-    for key in sorted(listed, key=len, reverse=True):
-        value: Any = listed[key]
-        entry = cast("Record", value) if isinstance(value, dict) else {}
-        chat_type = entry.get("chatType")
-        entries[str(entry.get("sessionId"))] = key, chat_type if isinstance(chat_type, str) else None
-    return entries
