@@ -67,9 +67,12 @@ class Colours:
     mmr: QColor  # drawn as an outline
     # who wrote, and what a context is made of
     system: QColor  # slate: also what was found on disk at first
+    bootstrap: QColor  # teal: the workspace's files that are injected
     user: QColor  # blue: a person
     assistant: QColor  # violet: an agent
-    tool: QColor  # orange: any other program
+    tool: QColor  # orange: any other program, and what tools returned
+    summary: QColor  # pink: what took the place of older messages
+    recalled: QColor  # green: memory that was looked up
 
 
 def _colours(dark: bool, **names: str) -> Colours:
@@ -106,9 +109,12 @@ LIGHT = _colours(
     decay="#666b75",
     mmr="#555a64",
     system="#566273",
+    bootstrap="#006d6f",
     user="#0a66a8",
     assistant="#7446b0",
     tool="#a3430f",
+    summary="#a62c74",
+    recalled="#42690f",
 )
 
 DARK = _colours(
@@ -141,9 +147,12 @@ DARK = _colours(
     decay="#999ea8",
     mmr="#b0b4bc",
     system="#9aa8ba",
+    bootstrap="#4fc7c3",
     user="#62b0ec",
     assistant="#b79bf0",
     tool="#f0955a",
+    summary="#f291c7",
+    recalled="#9fcc5e",
 )
 
 

@@ -57,6 +57,12 @@ def test_factors_of_a_score_are_told_apart(look: Colours) -> None:
     assert len(set(factors)) == len(factors)
 
 
+@pytest.mark.parametrize("look", [LIGHT, DARK], ids=["light", "dark"])
+def test_parts_of_a_context_are_told_apart(look: Colours) -> None:
+    names = ("system", "bootstrap", "user", "assistant", "tool", "summary", "recalled")
+    assert len({getattr(look, name).name() for name in names}) == len(names)
+
+
 def test_a_widget_is_coloured_by_the_theme_it_is_shown_in(qapp: QApplication, qtbot: QtBot) -> None:
     widget = QWidget()
     qtbot.addWidget(widget)
