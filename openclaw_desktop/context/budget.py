@@ -37,7 +37,10 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class FileBudget:
-    """The cost of one file; `tokens` are those of what is injected."""
+    """The cost of one file; `tokens` are those of what is injected.
+
+    `limit` is the file's own, `room` the smaller of it and what the files before it left of the total.
+    """
 
     name: str
     path: str
@@ -51,6 +54,7 @@ class FileBudget:
     near_limit: bool
     causes: tuple[Cause, ...]
     limit: int
+    room: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +158,7 @@ def _cost(file: Injected, text: str, count: Count) -> FileBudget:
         near_limit=file.near_limit,
         causes=file.causes,
         limit=file.file_limit,
+        room=file.limit,
     )
 
 

@@ -32,20 +32,42 @@ class Fixed:
         return sum(each or 0 for each in (self.system_tokens, self.tools, self.skills))
 
 
+@dataclass(frozen=True, slots=True)
+class FixedChars:
+    """UTF-16 units of the fixed parts, as a `systemPromptReport` has them; None where it does not say."""
+
+    system: int | None = None
+    files: Mapping[str, int] = field(default_factory=dict[str, int])
+    tools: int | None = None
+    skills: int | None = None
+    measured: bool = False
+
+
 def fixed_of(report: object) -> Fixed | None:
     """The fixed parts of a session by its `systemPromptReport`; None when it has none."""
+    found = fixed_chars(report)
+    return found and Fixed(
+        system_tokens=tokens_of(found.system),
+        bootstrap={name: tokens_of(chars) or 0 for name, chars in found.files.items()},
+        tools=tokens_of(found.tools),
+        skills=tokens_of(found.skills),
+        measured=found.measured,
+    )
+
+
+def fixed_chars(report: object) -> FixedChars | None:
+    """The characters of a `systemPromptReport`; None when there is none."""
     record = object_of(report)
     if not record:
         return None
     files = _files(record)
     skills = _chars(record, "skills", "promptChars")
     prompt = _chars(record, "systemPrompt", "chars")
-    system = None if prompt is None else max(0, prompt - sum(files.values()) - (skills or 0))
-    return Fixed(
-        system_tokens=tokens_of(system),
-        bootstrap={name: tokens_of(chars) or 0 for name, chars in files.items()},
-        tools=tokens_of(_chars(record, "tools", "schemaChars")),
-        skills=tokens_of(skills),
+    return FixedChars(
+        system=None if prompt is None else max(0, prompt - sum(files.values()) - (skills or 0)),
+        files=files,
+        tools=_chars(record, "tools", "schemaChars"),
+        skills=skills,
         measured=record.get("source") == "run",
     )
 

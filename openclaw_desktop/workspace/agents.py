@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path, PureWindowsPath
 from typing import Any, Literal, cast
@@ -57,7 +57,10 @@ class Agent:
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """One OpenClaw of this user. Limits are None where the configuration does not set them."""
+    """One OpenClaw of this user. Limits are None where the configuration does not set them.
+
+    `values` is all that openclaw.json says.
+    """
 
     state_dir: Path
     config: Path | None
@@ -66,6 +69,7 @@ class Installation:
     bootstrap_max_chars: int | None = None
     bootstrap_total_max_chars: int | None = None
     problems: tuple[str, ...] = ()
+    values: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False, compare=False)
 
 
 def find(environ: Mapping[str, str], home: Path) -> Installation | None:
@@ -145,7 +149,7 @@ class _Finder:
     def __init__(
         self, environ: Mapping[str, str], home: Path, state_dir: Path, config: Config | None
     ) -> None:
-        values = config.values if config else {}
+        values = self._values = config.values if config else {}
         self._home = home
         self._state_dir = state_dir
         self._config = config
@@ -173,6 +177,7 @@ class _Finder:
             bootstrap_max_chars=_limit(self._defaults.get("bootstrapMaxChars")),
             bootstrap_total_max_chars=_limit(self._defaults.get("bootstrapTotalMaxChars")),
             problems=tuple(self._problems),
+            values=self._values,
         )
 
     def _entries(self) -> list[_Entry]:
