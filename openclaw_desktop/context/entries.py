@@ -13,11 +13,12 @@ from openclaw_desktop.context.parts import Category, Label, Part, part
 from openclaw_desktop.context.transcript import Record, object_of, time_of
 from openclaw_desktop.context.usage import Usage, usage_of
 
-KEPT_CHARS = 64 * 2**20
+KEPT_CHARS = 32 * 2**20
 """So much text of one session is kept whole; of later long texts only the beginning."""
 
-KEPT_OF_LONG = 2_000
-"""Characters that are kept of a long text once the session has used up KEPT_CHARS."""
+KEPT_OF_LONG = 400
+KEPT_OF_CALL = 2_000
+"""Characters that are kept of a long text, or of a call's arguments, once the session has used that up."""
 
 
 class EntryKind(StrEnum):
@@ -130,7 +131,7 @@ class EntryReader:
         self.shortened = 0
         self._left = kept_chars
         self._number = 0
-        self._turns: dict[str, int] = {}
+        self._known: dict[str, tuple[str, int]] = {}  # by id: the id, kept once, and its turn
         self._last: str | None = None
 
     def take(self, record: Record) -> Entry:
@@ -139,7 +140,7 @@ class EntryReader:
         message = object_of(record.get("message")) if kind is EntryKind.MESSAGE else {}
         parent = self._parent(record)
         identity = text_of(record.get("id")) or f"#{self._number}"
-        turn = self._turns.get(parent or "", 0) + (message.get("role") == "user")
+        turn = (self._known[parent][1] if parent else 0) + (message.get("role") == "user")
         entry = Entry(
             id=identity,
             parent=parent,
@@ -150,7 +151,7 @@ class EntryReader:
             detail=text_of(record.get(_DETAIL.get(kind, ""))),
             **self._said(kind, record, message),
         )
-        self._turns[identity] = turn
+        self._known[identity] = identity, turn
         self._last = parent if kind is EntryKind.LEAF else identity
         self._number += 1
         return self._shortened(entry)
@@ -160,9 +161,11 @@ class EntryReader:
         self._number += 1
 
     def _parent(self, record: Record) -> str | None:
-        named = record.get("parentId", self._last)
-        if named is None or (isinstance(named, str) and named in self._turns):
-            return named
+        named: object = record.get("parentId", self._last)
+        if named is None:
+            return None
+        if isinstance(named, str) and (known := self._known.get(named)):
+            return known[0]
         self.parents_missing += 1
         return self._last
 
@@ -203,17 +206,23 @@ class EntryReader:
     def _shortened(self, entry: Entry) -> Entry:
         """The entry with what is kept of its texts."""
         self._left -= sum(len(each.text) for each in entry.parts)
-        if self._left >= 0 or all(len(each.text) <= KEPT_OF_LONG for each in entry.parts):
+        if self._left >= 0 or not any(map(_is_long, entry.parts)):
             return entry
-        parts = tuple(_beginning(each) for each in entry.parts)
+        parts = tuple(_beginning(each) if _is_long(each) else each for each in entry.parts)
         self.shortened += sum(each.cut for each in parts)
         return replace(entry, parts=parts)
 
 
+def _kept(each: Part) -> int:
+    return KEPT_OF_CALL if each.category is Category.TOOL_CALL else KEPT_OF_LONG
+
+
+def _is_long(each: Part) -> bool:
+    return len(each.text) > _kept(each)
+
+
 def _beginning(each: Part) -> Part:
-    if len(each.text) <= KEPT_OF_LONG:
-        return each
-    return replace(each, text=each.text[:KEPT_OF_LONG], cut=True)
+    return replace(each, text=each.text[: _kept(each)], cut=True)
 
 
 def _boundary(record: Record) -> dict[str, Any]:

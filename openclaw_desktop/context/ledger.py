@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import accumulate
@@ -28,18 +28,26 @@ _NOTHING: _Row = (0,) * len(_CATEGORIES)
 class Point:
     """The window once the entry at `index` of the chain was in it.
 
-    `by_category` and `estimated` count all that is in the window then, in tokens; `tokens` is the entry's
-    own share. `measured` is what the provider counted when it was called for this entry: the window before
-    it, without the answer. `cost` is in dollars. None is unknown.
+    `stacked` and `estimated` count all that is in the window then, in tokens by category (in the order of
+    `Category`) and together; `tokens` is the entry's own share. `measured` is what the provider counted when
+    it was called for this entry: the window before it, without the answer. `cost` is in dollars. None is
+    unknown.
     """
 
     index: int
     entry: Entry
-    by_category: Mapping[Category, int]
+    stacked: tuple[int, ...]
     estimated: int
     tokens: int
     measured: int | None
     cost: float | None
+
+    @property
+    def by_category(self) -> dict[Category, int]:
+        """The tokens of each category that has any."""
+        return {
+            category: tokens for category, tokens in zip(_CATEGORIES, self.stacked, strict=True) if tokens
+        }
 
     @property
     def at(self) -> datetime | None:
@@ -134,23 +142,16 @@ def _points(chain: Sequence[Entry], rows: Sequence[_Row], fixed: _Row) -> list[P
     plain = [_NOTHING if index in kept_from else row for index, row in enumerate(rows)]
     sums = list(accumulate(plain, _plus, initial=_NOTHING))
     base, since = fixed, 0  # what is in the window but for the entries from `since` on
-    by_category = _by_category(fixed)
     points: list[Point] = []
     for index, entry in enumerate(chain):
         if index in kept_from:
             kept = _minus(sums[index], sums[kept_from[index]])
             base, since = _plus(_plus(fixed, rows[index]), kept), index + 1
         row = _plus(base, _minus(sums[index + 1], sums[since]))
-        if index in kept_from or plain[index] is not _NOTHING:
-            by_category = _by_category(row)
         measured = (entry.usage.prompt or None) if entry.usage else None
         cost = entry.usage.cost if entry.usage else None
-        points.append(Point(index, entry, by_category, sum(row), sum(rows[index]), measured, cost))
+        points.append(Point(index, entry, row, sum(row), sum(rows[index]), measured, cost))
     return points
-
-
-def _by_category(row: _Row) -> Mapping[Category, int]:
-    return {category: tokens for category, tokens in zip(_CATEGORIES, row, strict=True) if tokens}
 
 
 def _plus(one: _Row, other: _Row) -> _Row:

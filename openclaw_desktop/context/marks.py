@@ -176,8 +176,11 @@ def _question(part: Part) -> str:
 
 def _memory_written(part: Part, places: Places) -> tuple[str, ...]:
     """The files of the agent's memory, or among the injected ones, that a call writes."""
+    if "memory" not in part.text and ".md" not in part.text:  # taking a shell command apart is slow
+        return ()
     paths: list[str] = []
-    for write in tool_arguments.writes(part.label, part.text):
+    arguments = part.text + '"}' if part.cut else part.text  # as if its last text ended where it was cut
+    for write in tool_arguments.writes(part.label, arguments):
         if write.command:
             named = shell.written(write.command).paths
             paths += [places.relative(name, write.folder) for name in named]

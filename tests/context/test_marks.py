@@ -125,6 +125,14 @@ def test_searches_and_writes_of_memory_are_marked_other_calls_are_not() -> None:
     ]
 
 
+def test_a_write_is_known_though_only_the_beginning_of_its_text_was_kept() -> None:
+    writer = ConversationWriter()
+    writer.call("write", {"path": "memory/long.md", "content": "word " * 1000})
+    chain = read_conversation(writer.records, kept_chars=0).chain()
+    assert chain[0].parts[0].cut
+    assert [each.paths for each in marks(chain)] == [("memory/long.md",)]
+
+
 def test_what_went_wrong_is_marked() -> None:
     writer = ConversationWriter()
     writer.answer("", stopReason="error", errorMessage="529 " + "busy " * 100)
