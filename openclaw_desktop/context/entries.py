@@ -112,6 +112,11 @@ class Entry:
         return "".join(each.text for each in self.parts if each.category is Category.SUMMARY)
 
     @property
+    def model_used(self) -> str | None:
+        """Its model; None for the messages that OpenClaw writes itself under a model's name."""
+        return None if self.provider == "openclaw" else self.model
+
+    @property
     def is_boundary(self) -> bool:
         """Whether entries before it leave the window here."""
         return self.kind in (EntryKind.COMPACTION, EntryKind.RESET)

@@ -104,7 +104,7 @@ def ledger(
         marks=marks(chain, flush=flush, places=places),
         fixed=fixed,
         window=window,
-        model=next((entry.model for entry in reversed(chain) if entry.model), None),
+        model=next((entry.model_used for entry in reversed(chain) if entry.model_used), None),
         peak_estimated=max((point.estimated for point in points), default=0),
         peak_measured=max(measured, default=None),
         cost=sum(costs) if costs else None,

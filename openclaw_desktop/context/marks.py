@@ -26,8 +26,6 @@ SHOWN = 200
 NOWHERE = Places("")
 """For a workspace nobody knows: paths stay as the agent names them."""
 
-_OWN_PROVIDER = "openclaw"  # of messages that no model wrote
-
 
 class MarkKind(StrEnum):
     """What a mark stands for."""
@@ -141,12 +139,10 @@ def _prunings(chain: Sequence[Entry]) -> Iterator[Mark]:
 def _models(chain: Sequence[Entry]) -> Iterator[Mark]:
     current = ""
     for index, entry in enumerate(chain):
-        model = entry.model
-        if model is None or entry.provider == _OWN_PROVIDER:
-            continue
-        if current and not _is_same_model(current, model):
+        model = entry.model_used
+        if current and model and not _is_same_model(current, model):
             yield mark(MarkKind.MODEL, chain, index, f"The model changed from {current} to {model}.")
-        current = model
+        current = model or current
 
 
 def _is_same_model(one: str, other: str) -> bool:

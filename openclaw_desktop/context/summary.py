@@ -57,7 +57,7 @@ def summarise(conversation: Conversation) -> Summary:
         entries=len(conversation.entries),
         branches=len(conversation.branches),
         turns=chain[-1].turn if chain else 0,
-        model=next((entry.model for entry in reversed(chain) if entry.model), None),
+        model=next((entry.model_used for entry in reversed(chain) if entry.model_used), None),
         peak=max(prompts, default=None),
         compactions=sum(entry.kind is EntryKind.COMPACTION for entry in chain),
         resets=sum(entry.kind is EntryKind.RESET for entry in chain),

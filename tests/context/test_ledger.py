@@ -78,6 +78,13 @@ def test_measured_is_what_the_provider_counted_and_zeros_are_unknown() -> None:
     assert "Answers without a count of the provider: 1 of 2." in result.problems
 
 
+def test_what_openclaw_wrote_itself_is_no_model_of_the_session() -> None:
+    writer = ConversationWriter()
+    writer.answer("hi", prompt=5, model="large", provider="lab")
+    writer.answer("sent", model="delivery-mirror", provider="openclaw")
+    assert account(writer).model == "large"
+
+
 def test_what_nobody_knows_is_said() -> None:
     writer = ConversationWriter()
     writer.user("hello")
