@@ -246,3 +246,27 @@ def test_a_full_disk_is_said_and_the_last_version_stays(history: History, folder
     assert done.stdout.startswith(f"The history in {folder} cannot be written: ")
     assert texts_of(history, "a.md") == [b"old"]
     assert history.check() == []
+
+
+def test_a_death_while_the_branch_is_moved_leaves_nothing_that_counts_as_a_branch(
+    history: History, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Killed(BaseException):
+        pass
+
+    def die(*_: object) -> None:
+        raise Killed
+
+    record(history, {"MEMORY.md": b"one"}, 0)
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", die)
+        patched.setattr("os.replace", die)
+        patched.setattr(Path, "unlink", lambda *_, **__: None)  # the dead tidy nothing up
+        with pytest.raises(Killed):
+            record(history, {"MEMORY.md": b"two"}, 1)
+    again = History(folder)
+    assert again.check() == []
+    assert texts_of(again, "MEMORY.md") == [b"one"]
+    monkeypatch.setattr("openclaw_desktop.review.history.repository.LOCK_PATIENCE", 0)
+    record(again, {"MEMORY.md": b"two"}, 1)
+    assert texts_of(again, "MEMORY.md") == [b"two", b"one"]

@@ -20,7 +20,7 @@ from typing import TypeVar
 import pygit2
 from pygit2.enums import ConfigLevel, RepositoryOpenFlag
 
-from openclaw_desktop.atomic import settle, write_atomically
+from openclaw_desktop.atomic import settle
 from openclaw_desktop.errors import HistoryDamagedError, HistoryError, reason_of
 from openclaw_desktop.paths import is_folder
 from openclaw_desktop.review.history.trees import Graft, Stored, find, nested
@@ -192,7 +192,7 @@ class Repository:
                 None,
                 pygit2.Signature(*author, seconds, 0, "utf-8"),
                 pygit2.Signature(*committer, seconds, 0, "utf-8"),
-                message,
+                message.encode(errors="replace").decode(),  # no half characters
                 tree,
                 [] if head is None else [head],
             )
@@ -201,7 +201,10 @@ class Repository:
         return str(oid)
 
     def _point_branch_to(self, oid: str) -> None:
-        """Moves the branch; a lock on it that stays for LOCK_PATIENCE is taken away."""
+        """Moves the branch as git does: writes its lock, which then takes its place.
+
+        A lock that stays for LOCK_PATIENCE is taken away; no reader takes one for a branch.
+        """
         branch = self.folder / BRANCH
         lock = branch.with_name(f"{branch.name}.lock")
         patient_until = time.monotonic() + LOCK_PATIENCE
@@ -210,7 +213,10 @@ class Repository:
         with self._writing():
             lock.unlink(missing_ok=True)
             branch.parent.mkdir(parents=True, exist_ok=True)  # `git pack-refs` takes empty folders away
-            write_atomically(branch, f"{oid}\n".encode())
+            lock.write_bytes(f"{oid}\n".encode())
+            settle([lock])
+            lock.replace(branch)
+            settle([branch])
 
     def _settle(self, oids: Collection[str]) -> None:
         """Waits until the disk has these objects, before anything leads to them."""
