@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import secrets
 import stat
@@ -19,7 +20,7 @@ def write_atomically(path: Path, data: bytes, *, before_replacing: Callable[[], 
 
     A link is written through: its target is replaced, the link stays. Permissions of an existing file
     are kept. `before_replacing` is called when only the rename is left to do; what it raises stops the
-    write. Raises OSError with the old content untouched.
+    write. Raises OSError with the old content untouched, also for what is no file, as /dev/null.
     """
     target = Path(os.path.realpath(path))
     mode = _mode_of(target)
@@ -63,9 +64,12 @@ def _mode_of(target: Path) -> int | None:
     The system gives those of a new file: asking it for its mask would lift the mask from other threads.
     """
     try:
-        return stat.S_IMODE(target.stat().st_mode)
+        mode = target.stat().st_mode
     except FileNotFoundError:
         return None
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):  # a folder refuses by itself
+        raise OSError(errno.EINVAL, "it is a device or a pipe, not a file", str(target))
+    return stat.S_IMODE(mode)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -67,3 +67,13 @@ def test_a_link_stays_a_link_and_its_target_is_written(tmp_path: Path) -> None:
     write_atomically(link, b"new")
     assert link.is_symlink()
     assert target.read_bytes() == b"new"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such pipes")
+def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="not a file"):
+        write_atomically(pipe, b"new")
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]

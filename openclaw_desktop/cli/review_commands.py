@@ -9,7 +9,7 @@ import time
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from openclaw_desktop import agent_proposals
 from openclaw_desktop.atomic import write_atomically
@@ -51,7 +51,7 @@ def _text(source: str) -> str:
     """What `--from` names: a file, or standard input."""
     try:
         if source == "-":
-            if sys.stdin.isatty():
+            if _closed(sys.stdin) or sys.stdin.isatty():
                 raise UsageError("propose reads the text from a pipe, or from a file with --from FILE")
             data = sys.stdin.buffer.read(LARGEST_READ)
         else:
@@ -62,6 +62,11 @@ def _text(source: str) -> str:
         raise UsageError(f"{_named(source)} is no UTF-8 text: {error}") from error
     except OSError as error:
         raise UsageError(f"{_named(source)} cannot be read: {reason_of(error)}") from error
+
+
+def _closed(stream: TextIO | None) -> bool:
+    """Python has no stream where the descriptor was closed before it began."""
+    return stream is None
 
 
 def _named(source: str) -> str:

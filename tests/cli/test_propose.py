@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -126,6 +127,26 @@ def test_a_terminal_is_not_waited_for(
     piped(monkeypatch, b"", terminal=True)
     assert command(root, "propose", "MEMORY.md") == 2
     assert "--from FILE" in capsys.readouterr().err
+
+
+def test_a_closed_standard_input_is_said(
+    root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert command(root, "propose", "MEMORY.md") == 2
+    assert "from a pipe" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
+def test_a_report_takes_the_place_of_no_device_or_pipe(
+    root: Path, person: Desk, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    person.gate.examine_all(now=NOW)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert command(root, "report", "--html", str(pipe)) == 1
+    assert "not a file" in capsys.readouterr().err
+    assert pipe.is_fifo()
 
 
 def test_bytes_that_are_no_text_are_not_proposed(

@@ -159,3 +159,36 @@ def test_a_workspace_that_is_gone_is_said(room: Room) -> None:
     room.root.rename(room.root.with_name("away"))
     with pytest.raises(ProposalRefusedError, match="not there"):
         room.gate.propose("MEMORY.md", NewText("x\n"), reason="", origin=AGENT, now=room.now)
+
+
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        ("../MEMORY.md", "outside"),
+        ("/etc/passwd", "outside"),
+        ("memory/../../x.md", "outside"),
+        ("..", "outside"),
+        (".", "not the path of a file"),
+        ("memory/../MEMORY.md", "name the file as MEMORY.md"),
+        ("", "name is needed"),
+        ("m\udcff.md", "not valid UTF-8"),
+        (".git/x.md", ""),
+        ("../" + "x" * 5000 + ".md", "…"),
+    ],
+)
+def test_a_path_that_cannot_be_is_refused_for_what_it_is(tmp_path: Path, path: str, sentence: str) -> None:
+    room = Room(tmp_path)
+    with pytest.raises(ProposalRefusedError) as refused:
+        room.gate.propose(path, NewText("x\n"), reason="", origin=AGENT, now=room.now)
+    assert sentence in str(refused.value)
+    assert "link" not in str(refused.value)
+    assert len(str(refused.value)) < 500
+
+
+def test_a_reason_is_kept_as_far_as_a_person_reads_it_and_recorded_whatever_is_in_it(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    reason = "half a character \udcff, " + "so " * 400_000
+    made = room.gate.propose("MEMORY.md", NewText("x\n"), reason=reason, origin=AGENT, now=room.now)
+    assert len(made.reason) < 3_000
+    room.approve(made)
+    assert room.history("MEMORY.md") == ["x\n"]

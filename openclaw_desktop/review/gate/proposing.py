@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import posixpath
 from datetime import datetime
 from pathlib import Path
 
-from openclaw_desktop.errors import OutsideWorkspaceError, ProposalRefusedError, UsageError
+from openclaw_desktop.errors import ProposalRefusedError, UsageError
 from openclaw_desktop.paths import is_file
 from openclaw_desktop.review.gate.disk import link_target, look, workspace_trouble
 from openclaw_desktop.review.gate.edits import LARGEST_PROPOSED, Change, proposed_bytes
@@ -15,10 +16,16 @@ from openclaw_desktop.review.gate.holding import measured
 from openclaw_desktop.review.gate.journal import Entry
 from openclaw_desktop.review.gate.standing import Standing, as_body
 from openclaw_desktop.review.gate.verdicts import kind_of
+from openclaw_desktop.review.history.git_names import refused
 from openclaw_desktop.review.proposal import Origin, Proposal
 from openclaw_desktop.workspace.files import hash_of
 from openclaw_desktop.workspace.layout import CLOSED_FOLDERS, place
 from openclaw_desktop.workspace.names import parents, refuse_bad_names
+
+LONGEST_REASON = 2_000
+"""Characters of a reason that are kept: a person reads it beside the change."""
+
+LONGEST_SHOWN = 200
 
 
 def propose(
@@ -42,7 +49,7 @@ def propose(
         body = {
             "kind": kind_of(base, sha),
             "origin": as_body(origin),
-            "reason": reason.strip(),
+            "reason": _short(reason),
             "base": base,
             "proposed": sha,
             "found": False,
@@ -55,16 +62,29 @@ def propose(
         return standing.proposals[number]
 
 
+def _short(reason: str) -> str:
+    reason = reason.strip()
+    return reason if len(reason) <= LONGEST_REASON else f"{reason[:LONGEST_REASON]}…"
+
+
 def _acceptable(root: Path, path: str) -> str:
     """The path as the workspace has it. Raises ProposalRefusedError."""
     if trouble := workspace_trouble(root):
         raise ProposalRefusedError(trouble)
     path = _relative(root, path.strip())
+    plain = posixpath.normpath(path)
+    if os.path.isabs(path) or plain == ".." or plain.startswith("../"):  # noqa: PTH117 - as below
+        shown = path if len(path) <= LONGEST_SHOWN else f"{path[:LONGEST_SHOWN]}…"
+        raise ProposalRefusedError(
+            f"{shown} is outside the workspace. Name a file by its path in the workspace."
+        )
+    if path and plain != path:
+        raise ProposalRefusedError(f"{path} is a roundabout way; name the file as {plain}.")
     try:
         link = link_target(root, path)
         refuse_bad_names(root, path)
-    except OutsideWorkspaceError as error:
-        raise ProposalRefusedError(f"{error} Name a file by its path in the workspace.") from error
+        if path and (sentence := refused(path)):
+            raise ProposalRefusedError(sentence)
     except (UsageError, ValueError) as error:
         raise ProposalRefusedError(f"{error} Name a Markdown file of the workspace.") from error
     if link is not None:
