@@ -50,13 +50,14 @@ class PruneRule:
 
 @dataclass(frozen=True, slots=True)
 class Pruned:
-    """One result that was cut: its place in the list, its length before and after, and what is left."""
+    """One result that was cut: its place, its length before and after, what is left of it and what went."""
 
     index: int
     before: int
     after: int
     how: Literal["trimmed", "cleared"]
     text: str
+    removed: str
 
 
 def chars(message: Message, era: Era) -> int:
@@ -103,7 +104,8 @@ def prune(
     total -= sum(pruned.before - pruned.after for pruned in cut.values())
     left = {place: cut[place].after if place in cut else sizes[place] for place in places}
     if total / full >= rule.hard_ratio and rule.hard_clear and sum(left.values()) >= rule.min_chars:
-        cut |= _cleared(left, sizes, excess=total - rule.hard_ratio * full, rule=rule)
+        excess = total - rule.hard_ratio * full
+        cut |= _cleared(left, [(sizes[place], messages[place]) for place in left], excess=excess, rule=rule)
     return [cut[place] for place in sorted(cut)]
 
 
@@ -142,28 +144,32 @@ def _patterns(names: Iterable[str]) -> re.Pattern[str] | None:
 
 def _trimmed(place: int, message: Message, size: int, rule: PruneRule) -> Pruned | None:
     """The beginning and the end of a long result; 2026.9 also takes its images out."""
-    text = "\n".join(IMAGE_MARKER if block is None else block for block in message.blocks)
+    text, removed = _text(message), ""
     length = utf16.length(text)
     is_long = length > rule.soft_max and not (rule.era == "2026.2" and rule.head + rule.tail >= length)
     if not is_long and not message.images:
         return None
     if is_long:
-        first = text[: utf16.fitting(text, rule.head)]
-        last = text[utf16.fitting_last(text, rule.tail) :]
-        kept = f"kept first {rule.head} chars and last {rule.tail} chars of {length} chars."
-        text = f"{first}\n...\n{last}\n\n[Tool result trimmed: {kept}]"
-    return Pruned(place, size, length_of(rule.era)(text), "trimmed", text)
+        head, tail = utf16.fitting(text, rule.head), utf16.fitting_last(text, rule.tail)
+        told = f"kept first {rule.head} chars and last {rule.tail} chars of {length} chars."
+        removed = text[head:tail]
+        text = f"{text[:head]}\n...\n{text[tail:]}\n\n[Tool result trimmed: {told}]"
+    return Pruned(place, size, length_of(rule.era)(text), "trimmed", text, removed)
+
+
+def _text(message: Message) -> str:
+    return "\n".join(IMAGE_MARKER if block is None else block for block in message.blocks)
 
 
 def _cleared(
-    left: dict[int, int], sizes: Sequence[int], *, excess: float, rule: PruneRule
+    left: dict[int, int], results: Sequence[tuple[int, Message]], *, excess: float, rule: PruneRule
 ) -> dict[int, Pruned]:
     """The oldest results replaced whole, until the excess over the window's share is gone."""
     after = length_of(rule.era)(rule.placeholder)
     cleared: dict[int, Pruned] = {}
-    for place, size in left.items():
+    for (place, size), (before, message) in zip(left.items(), results, strict=True):
         if excess < 0:
             break
-        cleared[place] = Pruned(place, sizes[place], after, "cleared", rule.placeholder)
+        cleared[place] = Pruned(place, before, after, "cleared", rule.placeholder, _text(message))
         excess -= size - after
     return cleared
