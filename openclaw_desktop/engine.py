@@ -21,6 +21,7 @@ from openclaw_desktop import settings as settings_module
 from openclaw_desktop.desk.context_desk import ContextDesk
 from openclaw_desktop.desk.desk import Desk
 from openclaw_desktop.desk.lookup import Lookup
+from openclaw_desktop.desk.sessions_desk import SessionsDesk
 from openclaw_desktop.errors import EmbedderError, NoWorkspaceError, WriteFailedError, reason_of
 from openclaw_desktop.events import Event, FilesChanged, IndexState
 from openclaw_desktop.index import status as index_status
@@ -91,6 +92,9 @@ class Engine:
         )
         self.context = ContextDesk(
             self.root, lambda: self.desk.owner, encoding=lambda: self.settings.editor.encoding
+        )
+        self.sessions = SessionsDesk(
+            self.root, self.desk, cache=places.cache, encoding=lambda: self.settings.editor.encoding
         )
         self._watcher = Watcher(
             self.root, self.desk.files_changed, quiet_seconds=settings.index.quiet_seconds

@@ -66,6 +66,7 @@ class Desk:
         this process looks after the files, and a person decides in it.
         """
         self._root = root
+        self._settings = settings
         self._folder = folder
         self._looked_at = looked_at
         self._report = report
@@ -123,6 +124,11 @@ class Desk:
             if self._owner is None:
                 self._owner = owner_of(self._root)
             return self._owner
+
+    @property
+    def reviewer(self) -> str:
+        """The name under which the person here decides."""
+        return _reviewer(self._settings())
 
     # Proposals
 

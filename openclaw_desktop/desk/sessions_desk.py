@@ -1,0 +1,144 @@
+"""The verbs of the agent's sessions: which there are, how the window filled, what left it and is lost."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from openclaw_desktop import tokens
+from openclaw_desktop.context import losses, sessions
+from openclaw_desktop.context.catalogue import Catalogue, Listed, catalogue
+from openclaw_desktop.context.conversation import Conversation, read_conversation
+from openclaw_desktop.context.counting import CountCache
+from openclaw_desktop.context.entries import Entry
+from openclaw_desktop.context.ledger import Ledger, ledger
+from openclaw_desktop.context.losses import Left, LostFact
+from openclaw_desktop.context.places import Places
+from openclaw_desktop.context.policy import Rules, configured_rules
+from openclaw_desktop.context.session_search import Found, Unread, search
+from openclaw_desktop.desk.desk import Desk
+from openclaw_desktop.desk.owner import Owner
+from openclaw_desktop.errors import FileError, OpenClawConfigError
+from openclaw_desktop.review.gate.gate import Append
+from openclaw_desktop.review.proposal import Origin, Proposal, Who
+from openclaw_desktop.workspace import config, files, layout
+
+LARGEST_MEMORY_FILE = 2 * 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A session that was read: its conversation, the branch that is looked at, and the account of it."""
+
+    listed: Listed
+    conversation: Conversation
+    chain: Sequence[Entry]
+    ledger: Ledger
+
+
+class SessionsDesk:
+    """The sessions of the agent one workspace belongs to; every verb blocks and only reads."""
+
+    def __init__(self, root: Path, desk: Desk, *, cache: Path, encoding: Callable[[], str]) -> None:
+        """`cache` is the folder for what may be forgotten."""
+        self._root = root
+        self._desk = desk
+        self._cache = cache
+        self._encoding = encoding
+        self._counts: tuple[str, CountCache] | None = None
+
+    @property
+    def owner(self) -> Owner:
+        """The OpenClaw and agent whose sessions these are."""
+        return self._desk.owner
+
+    def catalogue(self) -> Catalogue:
+        """Every session with its figures; none where no agent is known. Nothing is raised."""
+        owner = self.owner
+        if owner.installation is None or owner.agent is None:
+            return Catalogue((), ())
+        return catalogue(owner.installation.state_dir, owner.agent.id, self._cache)
+
+    def open(self, listed: Listed, *, leaf: str | None = None, window: int | None = None) -> Opened:
+        """Reads one session along a branch (None: the one it is on). Raises TranscriptError.
+
+        `window` is the person's own figure where OpenClaw tells none.
+        """
+        conversation = read_conversation(sessions.records(listed.session))
+        return self.along(listed, conversation, leaf=leaf, window=window)
+
+    def along(
+        self,
+        listed: Listed,
+        conversation: Conversation,
+        *,
+        leaf: str | None = None,
+        window: int | None = None,
+    ) -> Opened:
+        """The account of another branch, or of another window, without reading again."""
+        entry = listed.session.entry
+        chain = conversation.chain(leaf)
+        account = ledger(
+            chain,
+            count=self._count(),
+            fixed=entry.fixed if entry else None,
+            window=window or listed.window,
+            flush=entry.flush if entry else None,
+            places=Places(str(self._root), str(conversation.header.get("cwd") or "")),
+        )
+        return Opened(listed, conversation, chain, account)
+
+    def rules(self, window: int) -> Rules:
+        """The rules of this agent's openclaw.json for a window of so many tokens."""
+        found = self.owner.installation
+        values: Mapping[str, Any] = {}
+        if found is not None and found.config is not None:
+            with contextlib.suppress(OpenClawConfigError):  # said where it is opened; here it sets no rule
+                values = config.read(found.config).values
+        return configured_rules(values, era=found.era if found else "2026.9", window=window)
+
+    def search(self, listed: Sequence[Listed], text: str) -> Iterator[Found | Unread]:
+        """Every place where something was said. Raises TranscriptError."""
+        return search((each.session for each in listed), text)
+
+    def left_at(self, opened: Opened, index: int) -> Left:
+        """The text that left at the compaction at `index` of the chain, and the summary that came for it."""
+        return losses.left_at(opened.chain, index)
+
+    def lost(self, opened: Opened, index: int) -> list[LostFact]:
+        """What left there and is neither in the summary nor in any memory file, the most missed first."""
+        return losses.lost(losses.left_at(opened.chain, index), losses.in_files(self._memory()))
+
+    def propose_note(self, fact: LostFact, *, now: datetime) -> Proposal:
+        """Proposes a lost fact for the day's note. Raises ProposalRefusedError."""
+        path = layout.daily_note(now.astimezone().date())
+        author = Origin(Who.PERSON, self._desk.reviewer)
+        reason = "It left the window at a compaction and is in no memory file."
+        change = Append(losses.as_note(fact) + "\n")
+        return self._desk.propose(path, change, reason=reason, origin=author, now=now)
+
+    def _count(self) -> CountCache:
+        """Counts in the encoding of the settings, each text once."""
+        encoding = self._encoding()
+        if self._counts is None or self._counts[0] != encoding:
+            self._counts = encoding, CountCache(partial(tokens.count, encoding=encoding))
+        return self._counts[1]
+
+    def _memory(self) -> dict[str, str]:
+        """The texts of the memory files; what cannot be read holds nothing."""
+        texts: dict[str, str] = {}
+        for entry in layout.scan(self._root):
+            if entry.is_folder or entry.hidden_reason or entry.path[-3:].lower() != ".md":
+                continue
+            if layout.source_of(entry.path) == "memory" or entry.path in layout.BOOTSTRAP_NAMES:
+                try:
+                    found = files.read(self._root, entry.path, limit_bytes=LARGEST_MEMORY_FILE)
+                except FileError:
+                    continue
+                texts[entry.path] = found.text
+        return texts
