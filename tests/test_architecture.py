@@ -47,6 +47,7 @@ ALLOWED = {
 ONLY_IN = {
     "PySide6": ("ui/",),
     "qasync": ("ui/",),
+    "pyqtgraph": ("ui/",),
     "asyncio": ("ui/", "mcp_server.py"),
     "anyio": ("mcp_server.py",),
     "mcp": ("mcp_server.py",),
