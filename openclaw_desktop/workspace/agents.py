@@ -191,7 +191,7 @@ class _Finder:
             raw = [(values.get("id"), values) for values in (section({"item": i}, "item") for i in items)]
         found: dict[str, _Entry] = {}
         for name, values in raw:
-            agent_id = _agent_id(name)
+            agent_id = id_of(name)
             if agent_id is None:
                 self._problem("An agent without an id is left out.")
             elif agent_id in found:
@@ -203,7 +203,7 @@ class _Finder:
     def _default_id(self, entries: Sequence[_Entry]) -> str:
         """2026.2: the one marked `default`, else the first. 2026.9: the system agent comes before these."""
         ids = [entry.id for entry in entries]
-        named = [_agent_id(section(self._defaults, "systemAgent").get("agentId"))]
+        named = [id_of(section(self._defaults, "systemAgent").get("agentId"))]
         marked = [entry.id for entry in entries if entry.values.get("default") is True]
         if self._era == "2026.2":
             return (marked or ids)[0]
@@ -282,8 +282,8 @@ def _era(values: Mapping[str, Any], state_dir: Path) -> Era:
     return "2026.2" if old_index or old_sessions else "2026.9"
 
 
-def _agent_id(value: Any) -> str | None:
-    """An id as OpenClaw writes it into paths: lower case, other than letters, digits, `-`, `_` a dash."""
+def id_of(value: Any) -> str | None:
+    """An agent's id as OpenClaw writes it in paths: lower case, but for letters, digits, `-`, `_` dashes."""
     text = re.sub(r"[^a-z0-9_-]+", "-", value.strip().lower()).strip("-") if isinstance(value, str) else ""
     return text[:64] or None
 

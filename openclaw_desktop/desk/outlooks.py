@@ -1,0 +1,92 @@
+"""What the model of one workspace's agent is given: as it is configured, or as it would be if."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from openclaw_desktop.context import outlook as pure
+from openclaw_desktop.context.bootstrap import BootstrapFile
+from openclaw_desktop.context.counting import CountCache
+from openclaw_desktop.context.model_window import configured_window
+from openclaw_desktop.context.outlook import ENCODINGS, Encoding, Outlook, Session, Terms
+from openclaw_desktop.context.policy import Rules, configured_rules, default_rules
+from openclaw_desktop.context.profiles import RULES, Profile
+from openclaw_desktop.desk.context_desk import ContextDesk
+from openclaw_desktop.workspace.agents import Era
+
+OPENCLAW, CONFIGURED, DEFAULT, ASSUMED = "this OpenClaw", "from openclaw.json", "version's default", "assumed"
+FROM_SETTINGS, UNKNOWN = "from the settings", "unknown"
+
+_COUNTS = {encoding: CountCache(pure.counter(encoding)) for encoding in ENCODINGS}
+_ERAS: Mapping[Profile, Era] = {"2026.2": "2026.2", "2026.9": "2026.9", "as described": "2026.2"}
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """The terms that really hold for the agent, and where each is from."""
+
+    terms: Terms
+    profile_from: str
+    per_file_from: str
+    total_from: str
+    window_from: str
+    encoding_from: str = FROM_SETTINGS
+
+
+def own_terms(desk: ContextDesk, encoding: Encoding, profile: Profile | None = None) -> Own:
+    """The agent's own terms for a main session; those of another `profile` are that version's defaults."""
+    owner = desk.owner
+    profile = profile or owner.profile
+    installed = owner.installation if profile == owner.profile else None
+    sources = [owner.agent if profile == "2026.9" else None, installed] if installed else []
+    per_file = any(source.bootstrap_max_chars for source in sources if source)
+    total = any(source.bootstrap_total_max_chars for source in sources if source)
+    agent = owner.agent.id if owner.agent else None
+    window = configured_window(owner.installation.values, agent) if owner.installation else None
+    return Own(
+        Terms(profile, "main", desk.limits(profile), window, encoding),
+        profile_from=OPENCLAW if installed else ASSUMED,
+        per_file_from=CONFIGURED if per_file else DEFAULT,
+        total_from=CONFIGURED if total else DEFAULT,
+        window_from=CONFIGURED if window else UNKNOWN,
+    )
+
+
+def outlook(desk: ContextDesk, terms: Terms, session: Session | None = None) -> Outlook:
+    """What the files on disk cost under these terms."""
+    return pure.outlook(
+        files(desk, terms.profile),
+        terms,
+        count=_COUNTS[terms.encoding],
+        reserve=_reserve(desk, terms),
+        session=session,
+    )
+
+
+def files(desk: ContextDesk, profile: Profile) -> list[BootstrapFile]:
+    """The files this version looks for, and those on disk that only another one would inject."""
+    own = desk.files(profile)
+    names = {file.name for file in own}
+    for other in RULES:
+        for file in desk.files(other) if other != profile else ():
+            if file.name not in names and file.text is not None:
+                names.add(file.name)
+                own.append(file)
+    return own
+
+
+def rules(desk: ContextDesk, profile: Profile, window: int) -> Rules:
+    """The rules about the window: those of openclaw.json for its own version, else the version's defaults."""
+    owner, era = desk.owner, _ERAS[profile]
+    if owner.installation is None or profile != owner.profile:
+        return default_rules(era, window)
+    return configured_rules(owner.installation.values, era=era, window=window)
+
+
+def _reserve(desk: ContextDesk, terms: Terms) -> int | None:
+    """The tokens beyond which a compaction comes; None when none does, or the window is not known."""
+    if terms.window is None:
+        return None
+    threshold = rules(desk, terms.profile, terms.window).compaction_threshold
+    return None if threshold is None else terms.window - threshold
