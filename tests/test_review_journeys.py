@@ -16,7 +16,7 @@ from test_journeys import Listener
 from openclaw_desktop import demo
 from openclaw_desktop.desk import sample
 from openclaw_desktop.engine import Engine
-from openclaw_desktop.errors import BaseMovedError
+from openclaw_desktop.errors import BaseMovedError, JournalError
 from openclaw_desktop.events import Event, Problem, ReviewChanged
 from openclaw_desktop.index.embed import HashEmbedder
 from openclaw_desktop.places import Places
@@ -331,6 +331,27 @@ def test_a_broken_journal_keeps_no_one_from_saving(opened: Open, workspace: Path
     assert text_of(workspace, "MEMORY.md") == "# New\n"
     assert (workspace / "memory" / "new.md").exists()
     assert any("saved, but not recorded" in sentence for sentence in problems)
+
+
+def test_what_a_person_did_while_the_journal_was_full_is_theirs_when_there_is_room_again(
+    window: tuple[Engine, Listener], workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise JournalError("The disk is full; this goes on when there is room again.")
+
+    engine, _listener = window
+    with monkeypatch.context() as patched:
+        patched.setattr("openclaw_desktop.review.gate.journal.Journal.add", full)
+        engine.save("MEMORY.md", "# New\n", seen=engine.read("MEMORY.md").sha256)
+        engine.delete("memory/2026-11-02.md")
+        engine.create("memory/2026-11-03.md", "# Tuesday\n")
+    engine.desk.gate.examine_all(now=now())
+    assert engine.desk.proposals() == []
+    assert text_of(workspace, "MEMORY.md") == "# New\n"
+    assert not (workspace / "memory" / "2026-11-02.md").exists()
+    assert engine.desk.versions("MEMORY.md")[0].committer == "Maren"
+    assert engine.desk.versions("memory/2026-11-03.md")[0].committer == "Maren"
+    assert engine.desk.verify() == []
 
 
 def test_an_earlier_version_can_be_put_back_and_that_is_a_version_too(

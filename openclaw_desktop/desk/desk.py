@@ -265,7 +265,9 @@ class Desk:
             saved = self.gate.own_save(path, text, seen=seen, bom=bom, now=now)
         except ReviewError as error:
             self._report(Problem(f"{path} is saved, but not recorded: {error}"))
-            return _saved(self._root, path, text, seen=seen, bom=bom)
+            saved = _saved(self._root, path, text, seen=seen, bom=bom)
+            self.gate.approve_later([path])
+            return saved
         self._report(ReviewChanged(frozenset({path})))
         return saved
 
@@ -279,13 +281,16 @@ class Desk:
                 alone.enter_context(self.gate.alone())
             except ReviewError as error:
                 self._report(Problem(f"A change of yours is not recorded: {error}"))
-                return act()
+                done = act()
+                self.gate.approve_later(paths_of(done))
+                return done
             done = act()
             paths = frozenset(paths_of(done))
             try:
                 self.gate.own_operation(paths, now=now)
             except ReviewError as error:
                 self._report(Problem(f"A change of yours is not recorded: {error}"))
+                self.gate.approve_later(paths)
         self._report(ReviewChanged(paths))
         return done
 

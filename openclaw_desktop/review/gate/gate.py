@@ -96,12 +96,14 @@ class Gate:
         Raises JournalError.
         """
         scan = Scan(self._context, now, origin_of)
+        own_changes.catch_up(self._context, now)
         examining.some(scan, paths)
         return scan.noticed()
 
     def examine_all(self, *, now: datetime, origin_of: OriginOf = nobody_known) -> Noticed:
         """Compares every file; the first time ever all that is there is approved. Raises JournalError."""
         scan = Scan(self._context, now, origin_of)
+        own_changes.catch_up(self._context, now)
         examining.everything(scan)
         return scan.noticed()
 
@@ -197,6 +199,10 @@ class Gate:
     def own_operation(self, paths: Iterable[str], *, now: datetime) -> None:
         """The person made, moved or deleted these; as they are now they are approved."""
         own_changes.operation(self._context, paths, now=now)
+
+    def approve_later(self, paths: Iterable[str]) -> None:
+        """The person changed these, and that could not be recorded: the next look does, if they stay so."""
+        own_changes.remember(self._context, paths)
 
     def restore(self, path: str, data: bytes | None, *, of: str, now: datetime) -> None:
         """Makes an earlier version the approved one again; `of` is its commit."""

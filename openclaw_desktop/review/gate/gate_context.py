@@ -73,6 +73,7 @@ class GateContext:
         self.unsettled: set[str] = set()  # paths to be looked at again, though nothing tells of them
         self.untold: list[str] = []  # proposals that arrived while somebody decided
         self.stamps: dict[str, tuple[int, ...] | None] = {}  # of protected files when they were looked at
+        self.own: dict[str, str | None] = {}  # what the person made of files while no journal could say so
         self.awaited: list[Awaited] = []  # the oldest first
         self.unrecorded: str | None = None  # why the history lacks a version that the journal has
         self.said: dict[tuple[str, str], str] = {}  # what was said of a path last, so that it is said once

@@ -10,7 +10,7 @@ from typing import Any
 from openclaw_desktop.errors import OutsideWorkspaceError
 from openclaw_desktop.review.gate import disk, enforcing, holding
 from openclaw_desktop.review.gate.applying import Intent, apply, settle
-from openclaw_desktop.review.gate.disk import Found, look
+from openclaw_desktop.review.gate.disk import Found, link_target, look
 from openclaw_desktop.review.gate.gate_context import LARGEST_FREE, GateContext, version_body
 from openclaw_desktop.review.gate.journal import Entry
 from openclaw_desktop.review.gate.preconditions import unmoved_hash
@@ -40,6 +40,24 @@ def operation(context: GateContext, paths: Iterable[str], *, now: datetime) -> N
             if some:
                 _approve(context, some, guarded, now)
         _give_back_permissions(context, standing, kept, now)
+
+
+def remember(context: GateContext, paths: Iterable[str]) -> None:
+    """The person changed these files while the journal could not be written."""
+    for path in paths:
+        real = link_target(context.root, path) or path
+        found = look(context.root, real)
+        if not found.trouble:
+            context.own[real] = found.sha
+
+
+def catch_up(context: GateContext, now: datetime) -> None:
+    """Approves what was remembered and is still so: else the person's own text would be held."""
+    if not context.own or context.trouble():
+        return
+    with context.alone():
+        operation(context, [p for p, sha in context.own.items() if look(context.root, p).sha == sha], now=now)
+        context.own.clear()
 
 
 def _approve(context: GateContext, some: dict[str, Found], guarded: bool, now: datetime) -> None:
