@@ -10,9 +10,21 @@ from pathlib import Path
 from typing import NoReturn
 
 from openclaw_desktop import __version__
+from openclaw_desktop.context.model_window import window_of
 from openclaw_desktop.errors import UsageError
 
-COMMANDS = ("status", "index", "search", "doctor", "propose", "proposals", "verify", "report", "mcp")
+COMMANDS = (
+    "status",
+    "index",
+    "search",
+    "doctor",
+    "context",
+    "propose",
+    "proposals",
+    "verify",
+    "report",
+    "mcp",
+)
 
 LONGEST_WAIT = 7 * 86_400
 
@@ -40,6 +52,14 @@ def _seconds(text: str) -> float:
     if not 0 <= seconds <= LONGEST_WAIT:
         raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds from 0 to {LONGEST_WAIT:,}")
     return seconds
+
+
+def _window(text: str) -> int:
+    """The tokens a model takes."""
+    tokens = window_of(text)
+    if tokens is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of tokens like 200000, 128k or 1M")
+    return tokens
 
 
 def window_parser() -> Parser:
@@ -82,6 +102,7 @@ def command_parser() -> Parser:
 
     add = partial(commands.add_parser, parents=[common])
     _add_index_commands(add)
+    _add_context_commands(add)
     _add_review_commands(add)
     commands.add_parser(
         "mcp",
@@ -120,6 +141,32 @@ def _add_index_commands(add: Callable[..., argparse.ArgumentParser]) -> None:
         "doctor",
         help="check everything this program needs",
         description="Checks all this program needs; each line is ok or says what to do.",
+    )
+
+
+def _add_context_commands(add: Callable[..., argparse.ArgumentParser]) -> None:
+    context = add(
+        "context",
+        help="what the model is given of the files, and what is cut",
+        description="Says for each file how much of it is injected into a session, what is cut and why, and"
+        " how much of the model's window that takes. What nobody measured is unknown.",
+    )
+    context.add_argument(
+        "--session-kind",
+        choices=("main", "direct", "group", "channel", "subagent", "cron"),
+        default="main",
+        help="who is at the other end (default main)",
+    )
+    context.add_argument(
+        "--profile",
+        choices=("2026.2", "2026.9", "described"),
+        help="another version's rules and limits, or those first described (default this OpenClaw's)",
+    )
+    context.add_argument(
+        "--window", type=_window, metavar="N", help="the model's window in tokens: 200000, 128k, 1M"
+    )
+    context.add_argument(
+        "--show", metavar="FILE", help="print what is injected of one file, and where it is cut"
     )
 
 

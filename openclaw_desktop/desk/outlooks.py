@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from openclaw_desktop.context import bootstrap
 from openclaw_desktop.context import outlook as pure
 from openclaw_desktop.context.bootstrap import BootstrapFile
 from openclaw_desktop.context.counting import CountCache
@@ -62,6 +63,17 @@ def outlook(desk: ContextDesk, terms: Terms, session: Session | None = None) -> 
         reserve=_reserve(desk, terms),
         session=session,
     )
+
+
+def injected(desk: ContextDesk, terms: Terms, name: str) -> str | None:
+    """The very text the model is given of a file; None for a file that such a session is not given."""
+    found = bootstrap.assemble(
+        files(desk, terms.profile),
+        profile=terms.profile,
+        session_kind=terms.session_kind,
+        limits=terms.limits,
+    ).file(name)
+    return found and found.text
 
 
 def files(desk: ContextDesk, profile: Profile) -> list[BootstrapFile]:
