@@ -88,8 +88,18 @@ class EditorSettings:
     font_size: int = option(13, "Size of the editor's text.", low=6, high=48, unit="px")
     wrap: bool = option(True, "Long lines are wrapped at the window's edge.")
     line_numbers: bool = option(True, "Line numbers are shown.")
+    cuts: bool = option(True, "Text of a file that is too long for the agent to be given it is shaded.")
     encoding: Literal["o200k_base", "cl100k_base"] = option(
         "o200k_base", "The encoding tokens are counted in."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ContextSettings:
+    """What the model is given."""
+
+    profile: Literal["", "2026.2", "2026.9", "as described"] = option(
+        "", "Whose rules say what the agent is given of its files; empty means its own version's."
     )
 
 
@@ -109,6 +119,7 @@ class Settings:
     search: SearchSettings = field(default_factory=SearchSettings)
     review: ReviewSettings = field(default_factory=ReviewSettings)
     editor: EditorSettings = field(default_factory=EditorSettings)
+    context: ContextSettings = field(default_factory=ContextSettings)
     window: WindowSettings = field(default_factory=WindowSettings)
 
 
@@ -190,7 +201,7 @@ def _no() -> Any:
 
 def _kind_in_words(option: Option) -> str:
     if option.choices:
-        return " or ".join(option.choices)
+        return " or ".join(choice or "nothing" for choice in option.choices)
     if option.kind in (int, float) and option.low is not None:
         return f"a number from {option.low:g} to {option.high:g}"
     return {bool: "true or false", int: "a number", float: "a number", tuple: "a list"}.get(

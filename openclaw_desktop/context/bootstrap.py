@@ -132,7 +132,7 @@ def assemble(
 def trim(name: str, text: str, limit: int, profile: Profile) -> Injected:
     """What of one file reaches the model when no other file takes room from it."""
     limits = Limits(per_file=limit, total=limit, user=limit)
-    return _injected(BootstrapFile(name, name, text), profile, limits, room=sys.maxsize)
+    return inject_one(BootstrapFile(name, name, text), profile, limits, room=sys.maxsize)
 
 
 def inject(
@@ -149,7 +149,7 @@ def inject(
     injected: list[Injected] = []
     for file in files:
         open_ = open_ and room > 0 and (file.text is None or room >= LEAST_ROOM)
-        result = _injected(file, profile, limits, room if open_ else 0)
+        result = inject_one(file, profile, limits, room=room if open_ else 0)
         room = max(0, room - result.injected_chars)
         injected.append(result)
     existing = [file for file in injected if not file.missing]
@@ -163,7 +163,8 @@ def inject(
     )
 
 
-def _injected(file: BootstrapFile, profile: Profile, limits: Limits, room: int) -> Injected:
+def inject_one(file: BootstrapFile, profile: Profile, limits: Limits, *, room: int) -> Injected:
+    """One file within its own limit and `room`, the UTF-16 units that are left of the total."""
     rules = RULES[profile]
     has_own_limit = rules.limits_user and file.name.lower() == "user.md"
     file_limit = min(limits.per_file, limits.user) if has_own_limit else limits.per_file

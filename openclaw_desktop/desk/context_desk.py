@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 
 from openclaw_desktop import tokens
-from openclaw_desktop.context import bootstrap, budget
+from openclaw_desktop.context import allotment, bootstrap, budget
+from openclaw_desktop.context.allotment import Allotment
 from openclaw_desktop.context.bootstrap import BootstrapFile, Injected
 from openclaw_desktop.context.budget import ContextBudget
 from openclaw_desktop.context.profiles import RULES, SESSION_KINDS, Limits, Profile, SessionKind
@@ -91,6 +92,21 @@ class ContextDesk:
             there, profile=profile, session_kind=session_kind, limits=limits or self.limits(profile)
         )
         return found.file(name)
+
+    def allotment(
+        self, name: str, *, session_kind: SessionKind = "main", profile: Profile | None = None
+    ) -> Allotment | None:
+        """The room the files on disk leave for the file of that name; None for one that is not injected."""
+        profile = profile or self.owner.profile
+        if name not in RULES[profile].order:
+            return None
+        return allotment.allotment(
+            name,
+            self.files(profile),
+            profile=profile,
+            session_kind=session_kind,
+            limits=self.limits(profile),
+        )
 
     def exposure(self, profile: Profile | None = None) -> list[Exposure]:
         """Which sessions see which file, in the order of injection."""

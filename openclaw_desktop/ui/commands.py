@@ -18,7 +18,7 @@ Need = (
 )
 """What must be the case for an action to make sense; "" is always."""
 
-Shown = Literal["", "preview", "side panel", "right panel", "wrap", "full screen"]
+Shown = Literal["", "preview", "side panel", "right panel", "wrap", "cuts", "full screen"]
 
 MENUS = ("File", "Edit", "View", "Go", "Review", "Index", "Help")
 
@@ -90,6 +90,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("view.zoom_out", "View", "Smaller Text", Standard.ZoomOut, "file", group=2),
     Command("view.zoom_reset", "View", "Usual Text Size", "Ctrl+0", "file", group=2),
     Command("view.wrap", "View", "Wrap Long Lines", "Alt+Z", group=2, shows="wrap"),
+    Command("view.cuts", "View", "Show What Is Cut", "Alt+X", group=2, shows="cuts"),
     Command("view.full_screen", "View", "Full Screen", "F11", group=3, shows="full screen"),
     Command("go.file", "Go", "Go to File…", "Ctrl+P"),
     Command("go.search", "Go", "Search the Memory…", "Ctrl+Shift+F"),

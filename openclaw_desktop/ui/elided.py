@@ -26,6 +26,7 @@ class ElidedText(QAbstractButton):
         super().__init__(parent)
         self._narrowest, self._align = narrowest, align
         self._copies = ""
+        self._alert = False
         self._copied = QTimer(self, singleShot=True, interval=COPIED_MS)
         self._copied.timeout.connect(self.update)
         self.setFont(theme.font(theme.META, tabular=True))
@@ -33,12 +34,12 @@ class ElidedText(QAbstractButton):
         self.clicked.connect(self._copy)
         self.show_text("")
 
-    def show_text(self, text: str, *, copies: str = "", hover: str = "") -> None:
-        """Shows `text`; a click copies `copies`; `hover` explains it."""
+    def show_text(self, text: str, *, copies: str = "", hover: str = "", alert: bool = False) -> None:
+        """Shows `text`, in amber for an `alert`; a click copies `copies`; `hover` explains it."""
         self.setText(text)
         self.setAccessibleName(text)
         self.setToolTip(hover)
-        self._copies = copies
+        self._copies, self._alert = copies, alert
         self.setCursor(Qt.CursorShape.PointingHandCursor if copies else Qt.CursorShape.ArrowCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if copies else Qt.FocusPolicy.NoFocus)
         self.updateGeometry()
@@ -58,7 +59,7 @@ class ElidedText(QAbstractButton):
         look = theme.colours(self)
         painter = QPainter(self)
         lively = bool(self._copies) and (self.underMouse() or self.hasFocus())
-        painter.setPen(look.text if lively else look.text_dim)
+        painter.setPen(look.held if self._alert else look.text if lively else look.text_dim)
         text = "Copied" if self._copied.isActive() else self.text()
         shown = QFontMetrics(self.font()).elidedText(text, Qt.TextElideMode.ElideMiddle, self.width())
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | self._align, shown)

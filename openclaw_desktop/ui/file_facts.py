@@ -6,6 +6,8 @@ from datetime import datetime
 
 from openclaw_desktop.review.history.version import Version
 from openclaw_desktop.review.proposal import Who
+from openclaw_desktop.ui.editor import cut as cut_module
+from openclaw_desktop.ui.editor.cut import Cut
 from openclaw_desktop.ui.editor.document_info import DocumentInfo
 from openclaw_desktop.ui.tree.names import ago, shown
 
@@ -18,11 +20,12 @@ PASSED = "passed: "
 NEWLINES = {"LF": "LF", "CRLF": "CRLF", "mixed": "LF and CRLF", "none": ""}
 
 
-def of_panel(info: DocumentInfo) -> list[Fact]:
-    """Everything that is known, name by name."""
+def of_panel(info: DocumentInfo, cut: Cut | None = None) -> list[Fact]:
+    """Everything that is known, name by name; `cut` is what of it the agent is given."""
     facts = [
         ("Tokens", f"{info.tokens:,}"),
         ("Characters", f"{info.characters:,}"),
+        ("Injected", cut_module.injected_in_words(cut) if cut else ""),
         ("Lines", f"{info.lines:,}"),
         ("Encoding", encoding(info)),
         ("Line ends", NEWLINES[info.newline] or "none"),
@@ -42,6 +45,13 @@ def of_status(info: DocumentInfo | None, line: int, column: int) -> list[str]:
         f"{info.tokens:,} tokens",
     ]
     return [part for part in parts if part]
+
+
+def of_count(cut: Cut | None) -> tuple[str, str, bool]:
+    """How much of it the agent is given, the explanation, and whether it is near the limit or over it."""
+    if cut is None:
+        return "", "", False
+    return cut_module.count_in_words(cut), cut_module.explained(cut), bool(cut.is_near or cut.dropped)
 
 
 def approved(newest: Version, now: datetime) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
@@ -52,7 +52,7 @@ def _find(window: MainWindow) -> None:
     if window.view == "search":
         window.focus_search()
     else:
-        _in_workspace(window, lambda: window.workspace.editor.show_find(False))()
+        _in_workspace(window, lambda: window.workspace.editor.bars.show_find(False))()
 
 
 def _undo(window: MainWindow) -> None:
@@ -92,9 +92,9 @@ def _of_text(window: MainWindow) -> Handlers:
         **{f"edit.{verb}": partial(focus.edit, slot) for verb, slot in focus.EDITING.items()},
         "edit.undo": partial(_undo, window),
         "edit.find": partial(_find, window),
-        "edit.replace": _in_workspace(window, lambda: editor.show_find(True)),
-        "edit.find_next": _in_workspace(window, editor.find_next),
-        "edit.find_previous": _in_workspace(window, editor.find_previous),
+        "edit.replace": _in_workspace(window, lambda: editor.bars.show_find(True)),
+        "edit.find_next": _in_workspace(window, editor.bars.find_bar.next),
+        "edit.find_previous": _in_workspace(window, editor.bars.find_bar.previous),
         "edit.settings": lambda: window.show_view("settings"),
     }
 
@@ -112,7 +112,8 @@ def _of_views(window: MainWindow, bridge: Bridge) -> Handlers:
         "view.zoom_in": lambda: editor.zoom(1),
         "view.zoom_out": lambda: editor.zoom(-1),
         "view.zoom_reset": lambda: editor.zoom(0),
-        "view.wrap": lambda: _toggle_wrap(bridge),
+        "view.wrap": lambda: _toggle(bridge, "wrap"),
+        "view.cuts": lambda: _toggle(bridge, "cuts"),
         "view.full_screen": lambda: _toggle_full_screen(window),
     }
 
@@ -122,12 +123,12 @@ def _of_places(window: MainWindow) -> Handlers:
     return {
         "go.file": window.quick_open.ask,
         "go.search": window.focus_search,
-        "go.line": _in_workspace(window, editor.go_to_line),
+        "go.line": _in_workspace(window, editor.bars.ask_line),
         "go.last_tab": editor.next_tab,
         "go.first_tab": lambda: editor.next_tab(-1),
         "go.reveal": _in_workspace(window, lambda: tree.reveal(editor.current_path, 0)),
         "go.history": lambda: window.show_history(editor.current_path),
-        "go.why_not": lambda: window.explain(editor.current_path, window.line),
+        "go.why_not": lambda: window.explain(editor.current_path, window.front.line),
         "go.compare": search.detail.start_comparing,
         "go.why_not_file": search.detail.start_why_not,
         "go.save_ranking": search.tuning.save_button.click,
@@ -180,9 +181,10 @@ async def _open_folder(window: MainWindow, bridge: Bridge) -> None:
         await window.leave(root)
 
 
-def _toggle_wrap(bridge: Bridge) -> None:
-    wrapped = bridge.engine.settings.editor.wrap
-    bridge.spawn(bridge.change_settings({"editor.wrap": not wrapped}), name="wrap")
+def _toggle(bridge: Bridge, name: Literal["wrap", "cuts"]) -> None:
+    """Turns a setting of the editor on or off."""
+    is_on = getattr(bridge.engine.settings.editor, name)
+    bridge.spawn(bridge.change_settings({f"editor.{name}": not is_on}), name=name)
 
 
 def _toggle_full_screen(window: MainWindow) -> None:

@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
 
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.events import IndexPhase, IndexState
-from openclaw_desktop.ui import file_facts, focus, leaving
+from openclaw_desktop.ui import focus, leaving
 from openclaw_desktop.ui.alerts import Alerts
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.commands import Actions
-from openclaw_desktop.ui.editor.document_info import DocumentInfo
+from openclaw_desktop.ui.front_file import FrontFile
 from openclaw_desktop.ui.guard import Guard
 from openclaw_desktop.ui.handlers import handlers
 from openclaw_desktop.ui.history_view.view import HistoryView
@@ -49,8 +49,6 @@ class MainWindow(QMainWindow):
         super().__init__()
         self._bridge = bridge
         self.leaving = False  # the person is being asked about unsaved text
-        self.line = self._column = 0
-        self._info: DocumentInfo | None = None
         self.rail = Rail()
         self.workspace = WorkspaceView(bridge)
         self.search = SearchView(bridge)
@@ -67,6 +65,13 @@ class MainWindow(QMainWindow):
         self._stack = QStackedWidget()
         self.notice = NoticeBar()
         self.status = StatusBar()
+        self.front = FrontFile(
+            self.workspace.editor,
+            self.status,
+            self.workspace.facts,
+            is_shown=lambda: self.view == "workspace",
+            parent=self,
+        )
         self.guard = Guard(bridge, self)
         self.alerts = Alerts(
             bridge,
@@ -122,9 +127,7 @@ class MainWindow(QMainWindow):
             (editor.dirty_changed, self._dirty_changed),
             (editor.outline_changed, outline.show_outline),
             (editor.outline_changed, tree.show_outline),
-            (editor.cursor_moved, self._tell_cursor),
             (editor.cursor_moved, outline.follow),
-            (editor.document_info, self._tell_document),
             (workspace.panels_changed, self._refresh_actions),
             (self.actions_.opening, self._refresh_actions),
             (status.pause_requested, self.pause),
@@ -150,7 +153,7 @@ class MainWindow(QMainWindow):
         elif changed:
             (self.workspace.editor if name == "workspace" else view).setFocus()
         self._retitle()
-        self._tell_file()
+        self.front.tell()
         self._refresh_actions()
 
     @property
@@ -225,14 +228,10 @@ class MainWindow(QMainWindow):
     # What the panels tell
 
     def _current_changed(self, path: str) -> None:
-        if self._info is not None and self._info.path != path:
-            self._info = None
-            self._tell_file()
         if path:
             self.workspace.outline.expect()
         else:
             self.workspace.outline.show_outline("", ())
-            self.workspace.facts.show_facts("", ())
         self._retitle()
         self._refresh_actions()
 
@@ -240,19 +239,6 @@ class MainWindow(QMainWindow):
         self.workspace.tree.set_dirty(path, dirty)
         self._retitle()
         self._refresh_actions()
-
-    def _tell_cursor(self, line: int, column: int) -> None:
-        self.line, self._column = line, column
-        self._tell_file()
-
-    def _tell_document(self, info: DocumentInfo) -> None:
-        self._info = info
-        self.workspace.facts.show_facts(info.path, file_facts.of_panel(info))
-        self._tell_file()
-
-    def _tell_file(self) -> None:
-        shown = self._info if self.view == "workspace" else None
-        self.status.show_file(file_facts.of_status(shown, self.line, self._column))
 
     def _index_state_changed(self, state: IndexState) -> None:
         self.status.show_state(state)
@@ -283,6 +269,7 @@ class MainWindow(QMainWindow):
             "side panel": self.workspace.side_panel,
             "right panel": self.workspace.right_panel,
             "wrap": self._bridge.engine.settings.editor.wrap,
+            "cuts": self._bridge.engine.settings.editor.cuts,
             "full screen": self.isFullScreen(),
         }
         self.actions_.refresh(frozenset(name for name, is_met in met.items() if is_met))

@@ -31,6 +31,9 @@ FILES = {"index.model"}
 WIDE = {"review.policies": 168}
 """Lists whose lines are long: they stand below their sentence, so many pixels high."""
 
+EMPTY = {"context.profile": "as its own version"}
+"""What an empty value means, where it is not the usual one."""
+
 CHECKS: Mapping[str, Callable[[Sequence[str]], Sequence[str]]] = {
     "review.policies": lambda lines: policy.parse(lines)[1]
 }
@@ -47,6 +50,8 @@ NAMES = {
     "half_life_days": "Half-life",
     "mmr_lambda": "MMR λ",
     "encoding": "Token encoding",
+    "cuts": "What is cut",
+    "profile": "Rules of OpenClaw",
     "protect": "Protect files",
     "policies": "Rules of protection",
     "reviewer": "Your name",
@@ -141,9 +146,10 @@ class SettingRow(QWidget):
         if self.option.choices:
             menu = QComboBox()
             menu.setFixedWidth(CONTROL_WIDTH)
-            menu.addItems(list(self.option.choices))
-            menu.currentTextChanged.connect(self._take)
-            return menu, menu.setCurrentText
+            for choice in self.option.choices:
+                menu.addItem(in_words(self.option, choice), choice)
+            menu.currentIndexChanged.connect(lambda: self._take(menu.currentData()))
+            return menu, lambda value: menu.setCurrentIndex(menu.findData(value))
         if self.option.kind is tuple:
             lines = _Lines()
             if self.option.key in WIDE:
@@ -230,6 +236,8 @@ def in_words(option: Option, value: Any) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     if value in ("", ()):
+        if option.key in EMPTY:
+            return EMPTY[option.key]
         return "none" if option.kind is tuple else "the usual one"
     return f"{_as_text(value)} {option.unit}".strip()
 

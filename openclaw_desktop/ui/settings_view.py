@@ -24,7 +24,14 @@ from openclaw_desktop.ui.elided import ElidedText
 from openclaw_desktop.ui.scrolling import centred
 from openclaw_desktop.ui.setting_row import SettingRow
 
-SECTIONS = {"index": "Index", "search": "Search", "review": "Review", "editor": "Editor", "window": "Window"}
+SECTIONS = {
+    "index": "Index",
+    "search": "Search",
+    "review": "Review",
+    "editor": "Editor",
+    "context": "Context",
+    "window": "Window",
+}
 WIDEST = 760
 MODELS = "GGUF models (*.gguf)"
 

@@ -34,6 +34,8 @@ class StatusBar(QWidget):
         self._button.setProperty("role", "status")
         self._button.clicked.connect(self._act)
         self._file = ElidedText(narrowest=90, align=Qt.AlignmentFlag.AlignRight)
+        self._count = ElidedText(narrowest=90)
+        self._count.hide()
         for side in (self._place, self._file):  # equally wide, so that what is between them stands still
             side.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)
@@ -43,6 +45,8 @@ class StatusBar(QWidget):
         for part in (self._icon, self._index, self._button):
             row.addWidget(part)
         row.addWidget(self._file, 1)
+        row.addSpacing(6)
+        row.addWidget(self._count)
         self.show_state(self.state)
 
     def show_workspace(self, root: Path, agent: str = "") -> None:
@@ -63,6 +67,12 @@ class StatusBar(QWidget):
     def show_file(self, facts: Sequence[str], hover: str = "") -> None:
         """Says what is true of the open file: "Ln 214, Col 3", "UTF-8", "LF", "1,240 tokens"."""
         self._file.show_text("   ".join(facts), hover=hover)
+
+    def show_count(self, count: str, hover: str, alert: bool) -> None:
+        """Says how much of the file the agent is given; amber for an `alert`, "" for nothing to say."""
+        if (count, hover) != (self._count.text(), self._count.toolTip()):
+            self._count.show_text(count, hover=hover, alert=alert)
+            self._count.setVisible(bool(count))
 
     def changeEvent(self, event: QEvent) -> None:
         """Redraws the icon in the colours of a new theme."""

@@ -13,6 +13,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from openclaw_desktop.desk.context_desk import ContextDesk
+from openclaw_desktop.desk.owner import Owner
 from openclaw_desktop.events import FilesChanged
 from openclaw_desktop.settings import Settings, changed
 from openclaw_desktop.ui.bridge import Bridge
@@ -28,6 +30,8 @@ class Files:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.settings = Settings()
+        self.owner = Owner()
+        self.context = ContextDesk(root, lambda: self.owner, encoding=lambda: "o200k_base")
         self.saving, self.may_save = threading.Event(), threading.Event()
         self.may_save.set()
 

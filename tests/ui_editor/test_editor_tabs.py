@@ -270,12 +270,12 @@ def test_a_setting_changed_elsewhere_reaches_every_open_file(window: Window, run
 def test_a_line_is_gone_to_by_its_number(window: Window) -> None:
     page = window.open("MEMORY.md")
     window.qtbot.keyClick(page.edit, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
-    field = window.tabs.line_bar.field
+    field = window.tabs.bars.line_bar.field
     field.clear()
     window.qtbot.keyClicks(field, "4")
     window.qtbot.keyClick(field, Qt.Key.Key_Return)
     assert page.edit.textCursor().blockNumber() == 3
-    assert not window.tabs.line_bar.isVisible()
+    assert not window.tabs.bars.line_bar.isVisible()
 
 
 def test_a_line_asked_for_while_the_file_is_read_is_gone_to(window: Window) -> None:

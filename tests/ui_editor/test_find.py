@@ -81,33 +81,33 @@ def test_replacing_counts_units_after_emoji() -> None:
 def open_bar(window: Window, text: str, *, replace: bool = False) -> None:
     (window.root / "text.md").write_text(TEXT, encoding="utf-8")
     window.open("text.md")
-    window.tabs.show_find(replace)
-    window.qtbot.keyClicks(window.tabs.find_bar.field, text)
+    window.tabs.bars.show_find(replace)
+    window.qtbot.keyClicks(window.tabs.bars.find_bar.field, text)
 
 
 def test_the_next_match_is_selected_while_one_types_and_counted(window: Window) -> None:
     open_bar(window, "port")
     cursor = window.page.edit.textCursor()
     assert (cursor.selectionStart(), cursor.selectedText()) == (4, "port")
-    assert window.tabs.find_bar.count.text() == "1 of 4"
-    window.qtbot.keyClick(window.tabs.find_bar.field, Qt.Key.Key_Return)
-    assert window.tabs.find_bar.count.text() == "2 of 4"
+    assert window.tabs.bars.find_bar.count.text() == "1 of 4"
+    window.qtbot.keyClick(window.tabs.bars.find_bar.field, Qt.Key.Key_Return)
+    assert window.tabs.bars.find_bar.count.text() == "2 of 4"
     window.press(Qt.Key.Key_F3, Qt.KeyboardModifier.ShiftModifier)
     window.press(Qt.Key.Key_F3, Qt.KeyboardModifier.ShiftModifier)
-    assert window.tabs.find_bar.count.text() == "4 of 4"
+    assert window.tabs.bars.find_bar.count.text() == "4 of 4"
 
 
 def test_a_bad_expression_is_said_in_words(window: Window) -> None:
     open_bar(window, "(x")
-    window.tabs.find_bar.regex.setChecked(True)
-    assert "parenthesis" in window.tabs.find_bar.count.text()
-    window.tabs.find_bar.regex.setChecked(False)
-    assert window.tabs.find_bar.count.text() == "No match"
+    window.tabs.bars.find_bar.regex.setChecked(True)
+    assert "parenthesis" in window.tabs.bars.find_bar.count.text()
+    window.tabs.bars.find_bar.regex.setChecked(False)
+    assert window.tabs.bars.find_bar.count.text() == "No match"
 
 
 def test_replacing_goes_from_match_to_match(window: Window) -> None:
     open_bar(window, "port", replace=True)
-    field = window.tabs.find_bar.replacement
+    field = window.tabs.bars.find_bar.replacement
     field.setText("gate")
     field.setFocus()
     window.qtbot.keyClick(field, Qt.Key.Key_Return)
@@ -118,11 +118,11 @@ def test_replacing_goes_from_match_to_match(window: Window) -> None:
 
 def test_replacing_everything_is_one_step_of_undo(window: Window) -> None:
     open_bar(window, "port", replace=True)
-    window.tabs.find_bar.replacement.setText("gate")
-    window.tabs.find_bar.replace_all()
+    window.tabs.bars.find_bar.replacement.setText("gate")
+    window.tabs.bars.find_bar.replace_all()
     assert window.tabs.text() == "The gate is 8123.\nthe gate, the gates; 数据库和数据 😀 gate\n"
-    window.until(lambda: not window.tabs.find_bar._again.isActive())
-    assert window.tabs.find_bar.count.text() == "4 replaced"
+    window.until(lambda: not window.tabs.bars.find_bar._again.isActive())
+    assert window.tabs.bars.find_bar.count.text() == "4 replaced"
     window.page.edit.undo()
     assert window.tabs.text() == TEXT
     assert not window.page.file.dirty
@@ -133,14 +133,14 @@ def test_matches_follow_the_text_and_go_with_escape(window: Window) -> None:
     window.page.edit.setFocus()
     window.page.edit.moveCursor(window.page.edit.textCursor().MoveOperation.End)
     window.type("port")
-    window.until(lambda: window.tabs.find_bar.count.text() == "5 matches")
+    window.until(lambda: window.tabs.bars.find_bar.count.text() == "5 matches")
     window.press(Qt.Key.Key_Escape)
-    assert not window.tabs.find_bar.isVisible()
+    assert not window.tabs.bars.find_bar.isVisible()
     assert len(window.page.edit._starts) == 0
 
 
 def test_the_query_stays_when_another_file_comes_to_the_front(window: Window) -> None:
     open_bar(window, "net")
-    assert window.tabs.find_bar.count.text() == "No match"
+    assert window.tabs.bars.find_bar.count.text() == "No match"
     window.open("memory/net.md")
-    window.until(lambda: window.tabs.find_bar.count.text() == "1 match")
+    window.until(lambda: window.tabs.bars.find_bar.count.text() == "1 match")

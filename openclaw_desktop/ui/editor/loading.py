@@ -34,6 +34,7 @@ class Loaded:
     read_only: str = ""
     unreadable: bool = False
     lossy: bool = False  # it is no UTF-8: what cannot be decoded is shown as �
+    whole: bool = True  # all of it is shown
 
 
 def load(read: Read, read_lossy: Read, path: str, *, root: Path) -> Loaded:
@@ -46,13 +47,14 @@ def load(read: Read, read_lossy: Read, path: str, *, root: Path) -> Loaded:
         file, reason = read_lossy(path), f"{str(error).removesuffix('.')}, so it can only be looked at."
     real = resolve(root, path).relative_to(root.resolve()).as_posix()
     if reason and _is_noise(file.text):
-        return Loaded(file, "", Codec(), real, reason, unreadable=True, lossy=True)
+        return Loaded(file, "", Codec(), real, reason, unreadable=True, lossy=True, whole=False)
     lossy = bool(reason)
     text, cut = _bounded(file.text)
     if not reason and not file.writable:
         reason = f"{path} is read-only on disk, so it can only be looked at."
     shown, codec = to_shown(text)
-    return Loaded(file, shown, codec, real, " ".join(part for part in (reason, cut) if part), lossy=lossy)
+    reasons = " ".join(part for part in (reason, cut) if part)
+    return Loaded(file, shown, codec, real, reasons, lossy=lossy, whole=not cut)
 
 
 def _is_noise(text: str) -> bool:

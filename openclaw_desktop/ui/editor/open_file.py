@@ -68,6 +68,7 @@ class OpenFile(QObject):
         self.bom = False
         self.read_only = ""  # why it cannot be edited
         self.lossy = False  # it is no UTF-8
+        self.whole = True  # the editor shows all of it
         self.is_loaded = False
         self.report: Report | None = None
         self.typed_at: datetime | None = None
@@ -99,6 +100,7 @@ class OpenFile(QObject):
 
     def _take(self, found: Loaded) -> None:
         self.real, self.read_only, self.lossy = found.real, found.read_only, found.lossy
+        self.whole = found.whole
         self._edit.set_text(found.shown, found.codec)
         self._edit.setReadOnly(bool(found.read_only))
         self.is_loaded = True

@@ -15,9 +15,9 @@ from openclaw_desktop.errors import FileGoneError
 from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui import dialogs, standing
 from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.editor.bars import Bars
+from openclaw_desktop.ui.editor.cut_keeper import CutKeeper
 from openclaw_desktop.ui.editor.document_info import InfoKeeper
-from openclaw_desktop.ui.editor.find_bar import FindBar
-from openclaw_desktop.ui.editor.line_bar import LineBar
 from openclaw_desktop.ui.editor.page import Page
 from openclaw_desktop.ui.editor.preview import named
 from openclaw_desktop.ui.editor.recent import Recent
@@ -44,6 +44,7 @@ class EditorTabs(QWidget):
     current_changed = Signal(str)  # path; "" when nothing is open
     cursor_moved = Signal(int, int)  # line and column, from 1
     document_info = Signal(object)  # DocumentInfo of the file in front
+    cut_changed = Signal(object)  # what of it the agent is given (Cut), None when it is not injected
     dirty_changed = Signal(str, bool)
     outline_changed = Signal(str, object)  # path, nodes
     review_requested = Signal(str)  # what waits for this path is to be seen
@@ -57,9 +58,9 @@ class EditorTabs(QWidget):
         self._told = ""
         self._standing = Standing()
         self.bar = TabBar()
-        self.find_bar = FindBar()
-        self.line_bar = LineBar()
+        self.bars = Bars()
         self._info = InfoKeeper(bridge, self)
+        self._cuts = CutKeeper(bridge, self)
         self._size = TextSize(bridge, self)
         self._empty = EmptyState(
             "markdown", "No file is open", "Choose one at the left, or write today's note.", "Today's note"
@@ -73,8 +74,8 @@ class EditorTabs(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for widget in (self.bar, self.find_bar, self.line_bar):
-            column.addWidget(widget)
+        column.addWidget(self.bar)
+        column.addWidget(self.bars)
         column.addWidget(self._stack, 1)
         self.bar.hide()
 
@@ -82,9 +83,9 @@ class EditorTabs(QWidget):
         for signal, hearer in (
             (self.bar.currentChanged, self._on_current),
             (self.bar.close_wanted, self.close_file),
-            (self.line_bar.chosen, self._go_to),
-            (self.line_bar.closed, self._focus_text),
+            (self.bars.done, self._focus_text),
             (self._info.info, self.document_info),
+            (self._cuts.changed, self.cut_changed),
             (self._info.outline, self.outline_changed),
             (self._info.paused, self._refresh_preview),
             (self._empty.clicked, self.new_daily),
@@ -176,6 +177,7 @@ class EditorTabs(QWidget):
         page.edit.history_requested.connect(lambda: self.history_requested.emit(page.file.path))
         page.file.dirty_changed.connect(partial(self._on_dirty, page))
         page.file.loaded.connect(self._info.again)
+        page.file.loaded.connect(self._cuts.again)
         page.close_wanted.connect(lambda: self.close_file(page.file.path))
         page.path_clicked.connect(self.open)
         page.name_clicked.connect(self._open_named)
@@ -249,13 +251,15 @@ class EditorTabs(QWidget):
         """Bars and figures are about the file in front from now on."""
         page = self.page
         if self.current_path != self._told or (page and page.file.is_loaded):
-            self.find_bar.attach(page.edit if page else None)
-            self._info.follow(page.file if page else None, page.edit if page else None)
+            file, edit = (page.file, page.edit) if page else (None, None)
+            self.bars.attach(edit)
+            self._info.follow(file, edit)
+            self._cuts.follow(file, edit)
         if self.current_path != self._told:
             self._told = self.current_path
             if page is not None:
                 self.setFocusProxy(page)
-            self.line_bar.hide()
+            self.bars.line_bar.hide()
             self.current_changed.emit(self._told)
             self._focus_text()
         self._tell_cursor()
@@ -335,6 +339,7 @@ class EditorTabs(QWidget):
             self._told = path
             self.current_changed.emit(path)
             self._info.again()
+            self._cuts.again()
 
     def paths_deleted(self, paths: Sequence[str]) -> None:
         """Open files that the person deleted are closed; one with unsaved text stays and says so."""
@@ -361,30 +366,6 @@ class EditorTabs(QWidget):
             page.apply(settings)
 
     # What the person asks for
-
-    def show_find(self, replace: bool) -> None:
-        """Opens the find bar, with the replacement or without."""
-        if self.page:
-            self.find_bar.open_bar(replace)
-
-    def find_next(self) -> None:
-        """Goes to the next match."""
-        self.find_bar.next()
-
-    def find_previous(self) -> None:
-        """Goes to the match before."""
-        self.find_bar.previous()
-
-    def go_to_line(self) -> None:
-        """Asks for a line and goes there."""
-        if self.page:
-            edit = self.page.edit
-            self.line_bar.ask(edit.textCursor().blockNumber() + 1, edit.blockCount())
-
-    def _go_to(self, line: int) -> None:
-        if self.page:
-            self.page.edit.go_to(line)
-            self._focus_text()
 
     def toggle_preview(self) -> None:
         """Shows or hides the preview beside the text."""
@@ -415,22 +396,13 @@ class EditorTabs(QWidget):
         self._bridge.spawn(find(), name=f"open {name}")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """F3, Ctrl+G, Ctrl+Tab and Escape, from anywhere in the editor."""
+        """Ctrl+Tab, and the keys of the bars, from anywhere in the editor."""
         pressed = QKeySequence(event.keyCombination())
-        act = {
-            QKeySequence("F3"): self.find_next,
-            QKeySequence("Shift+F3"): self.find_previous,
-            QKeySequence("Ctrl+G"): self.go_to_line,
-            QKeySequence("Ctrl+Tab"): lambda: self.next_tab(1, held=True),
-            QKeySequence("Ctrl+Shift+Backtab"): lambda: self.next_tab(-1, held=True),
-        }
-        for sequence, do in act.items():
-            if sequence == pressed:
-                do()
-                return
-        if event.key() == Qt.Key.Key_Escape and self.find_bar.isVisible():
-            self.find_bar.close_bar()
-        else:
+        steps = {QKeySequence("Ctrl+Tab"): 1, QKeySequence("Ctrl+Shift+Backtab"): -1}
+        step = next((step for keys, step in steps.items() if keys == pressed), 0)
+        if step:
+            self.next_tab(step, held=True)
+        elif not self.bars.hears(pressed):
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:

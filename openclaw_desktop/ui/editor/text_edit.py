@@ -19,8 +19,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from openclaw_desktop.settings import EditorSettings
-from openclaw_desktop.ui.editor import gutter, keys
+from openclaw_desktop.ui.editor import gutter, keys, shading
 from openclaw_desktop.ui.editor.codec import Codec, description
+from openclaw_desktop.ui.editor.cut import Shade
 from openclaw_desktop.ui.editor.formats import formats, mark_formats
 from openclaw_desktop.ui.editor.highlighter import Highlighter
 from openclaw_desktop.ui.editor.painting import paint_found, paint_unseen, veiled
@@ -29,6 +30,8 @@ from openclaw_desktop.ui.editor.sheet import Sheet
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 MARK_STRENGTH, CURRENT_STRENGTH = 28, 14
 """Of 255: how much of its colour a marked line, and the current line, shows."""
+
+UNREAD = "The agent never reads this: the file is longer than what it is given of it."
 
 
 class TextEdit(Sheet):
@@ -40,6 +43,7 @@ class TextEdit(Sheet):
     def __init__(self, settings: EditorSettings, parent: QWidget | None = None) -> None:
         self.codec = Codec()
         self._marked: tuple[int, int] | None = None
+        self._shade: Shade | None = None
         self._numbers = settings.line_numbers
         self._current = 0  # the line whose mark is painted, from 0
         self._starts, self._ends = array("l"), array("l")
@@ -119,6 +123,21 @@ class TextEdit(Sheet):
         self._starts, self._ends = starts, ends
         self.viewport().update()
 
+    def show_shade(self, shade: Shade | None) -> None:
+        """Shades what the agent never reads; typing moves it along until it is shown anew."""
+        old, self._shade = self._shade, shade
+        if shade != old and (shading.differ(old, shade) or self._sees_ruler()):
+            self.viewport().update()
+            self.gutter.update()
+
+    @property
+    def shade(self) -> Shade | None:
+        """What is shaded."""
+        return self._shade
+
+    def _sees_ruler(self) -> bool:
+        return self._shade is not None and shading.sees_ruler(self.blocks_in_view(), self._shade)
+
     def _mark_unseen(self) -> None:
         self.highlighter.set_marks(mark_formats(self.codec.stand_ins, self.font()))
 
@@ -136,6 +155,8 @@ class TextEdit(Sheet):
             gutter.paint_numbers(
                 painter, rect, boxes, right=right - gutter.RIGHT, current=current, look=self.look
             )
+        if self._shade:
+            shading.paint_hatch(painter, boxes, self._shade, look=self.look)
         if self._marked:
             gutter.paint_bar(painter, boxes, self.is_marked, right=right, look=self.look)
 
@@ -157,6 +178,8 @@ class TextEdit(Sheet):
         """Grounds of lines and of what was found, then the text, then marks of unseen characters."""
         boxes = list(self.blocks_in_view())
         painter = QPainter(self.viewport())
+        if self._shade:
+            shading.paint_ground(painter, boxes, self._shade, width=self.viewport().width(), look=self.look)
         self._paint_lines(painter, boxes)
         paint_found(painter, boxes, self._starts, self._ends, colour=self.look.mark)
         painter.end()
@@ -164,6 +187,10 @@ class TextEdit(Sheet):
         if self.codec.stand_ins:
             painter = QPainter(self.viewport())
             paint_unseen(painter, boxes, self.codec.stand_ins, font=self.font(), look=self.look)
+            painter.end()
+        if self._shade:
+            painter = QPainter(self.viewport())
+            shading.paint_rulers(painter, boxes, self._shade, width=self.viewport().width(), look=self.look)
             painter.end()
 
     def _paint_lines(self, painter: QPainter, boxes: list[tuple[QTextBlock, QRectF]]) -> None:
@@ -176,12 +203,15 @@ class TextEdit(Sheet):
                 painter.fillRect(place, veiled(self.look.text_faint, CURRENT_STRENGTH))
 
     def event(self, event: QEvent) -> bool:
-        """Says in words what an unseen character is when the pointer rests on its mark."""
+        """Says in words what an unseen character is, and what shaded text, when the pointer rests on it."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             cursor = self.cursorForPosition(self.viewport().mapFromGlobal(event.globalPos()))
             near = cursor.block().text()[max(len(keys.text_before(cursor)) - 1, 0) :][:2]
             real = next((self.codec.stand_ins[c] for c in near if c in self.codec.stand_ins), None)
-            QToolTip.showText(event.globalPos(), description(real) if real else "", self)
+            at = cursor.position()
+            unread = self._shade and any(self._shade.within(at, at + 1))
+            said = description(real) if real else UNREAD if unread else ""
+            QToolTip.showText(event.globalPos(), said, self)
             return True
         return super().event(event)
 
@@ -255,7 +285,9 @@ class TextEdit(Sheet):
 
     # Upkeep
 
-    def _on_change(self, _position: int, removed: int, added: int) -> None:
+    def _on_change(self, position: int, removed: int, added: int) -> None:
+        if self._shade:
+            self._shade = self._shade.moved(position, removed, added)
         if self._marked and (removed or added):
             self.mark_lines(0, 0)
 
@@ -268,6 +300,8 @@ class TextEdit(Sheet):
             self.gutter.update()
 
     def _colour_what_is_seen(self, rect: QRect, dy: int) -> None:
+        if dy and self._sees_ruler():  # its label finds another place
+            self.viewport().update()
         if self.highlighter.busy and (dy or rect.contains(self.viewport().rect())):
             seen = [block for block, _ in self.blocks_in_view()]
             self.highlighter.first(seen[0], seen[-1])
