@@ -47,6 +47,7 @@ class Standing:
     put_backs: dict[str, tuple[datetime, ...]] = field(default_factory=dict[str, tuple[datetime, ...]])
     locked: dict[str, int] = field(default_factory=dict[str, int])  # the permissions before the lock
     marks: dict[str, int] = field(default_factory=dict[str, int])  # of what stays on disk: its time there
+    open_numbers: dict[str, set[int]] = field(default_factory=dict[str, set[int]])  # what waits, by path
     last_number: int = 0  # the highest a proposal was given, also by a journal that is lost
     looked: Rules | None = None  # under which rules everything was looked at last; None: never
 
@@ -66,7 +67,7 @@ class Standing:
 
     def waiting(self, path: str) -> list[Proposal]:
         """What waits for this file, oldest first."""
-        return [p for p in self.proposals.values() if p.path == path and p.waits]
+        return [self.proposals[str(number)] for number in sorted(self.open_numbers.get(path, ()))]
 
     def take(self, row: Row) -> None:
         """Brings everything on by one row; a kind it does not know changes nothing."""
@@ -91,7 +92,13 @@ class Standing:
 
     def change(self, number: str, **values: Any) -> None:
         """Changes what is known of one proposal."""
-        self.proposals[number] = replace(self.proposals[number], **values)
+        self.put(replace(self.proposals[number], **values))
+
+    def put(self, proposal: Proposal) -> None:
+        """Takes a proposal in, new or changed."""
+        self.proposals[proposal.id] = proposal
+        numbers = self.open_numbers.setdefault(proposal.path, set())
+        (numbers.add if proposal.waits else numbers.discard)(int(proposal.id))
 
     def leave_disk(self, path: str) -> None:
         """Nothing that waits for this file is on disk any more."""
@@ -103,7 +110,7 @@ class Standing:
 def _proposed(standing: Standing, row: Row) -> None:
     body = row.body
     number, path = row.proposal or "", row.path or ""
-    standing.proposals[number] = Proposal(
+    proposal = Proposal(
         id=number,
         path=path,
         kind=Kind(body["kind"]),
@@ -122,6 +129,7 @@ def _proposed(standing: Standing, row: Row) -> None:
         tokens_after=body["tokens_after"],
         writes=1 if body["found"] else 0,
     )
+    standing.put(proposal)
     standing.marks[number] = body.get("mark", 0)
     standing.last_number = max(standing.last_number, int(number))
 
