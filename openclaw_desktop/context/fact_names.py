@@ -17,7 +17,7 @@ _CUE = re.compile(
     r"|by|cc|for|and|to|thanks|dear|hi)\s+$"
 )
 _VERB = re.compile(
-    r"^(?:['’]s\b|\s+(?:said|says|asked|wants|prefers|likes|will|is|was|has|and|lives|works|called|sent|needs)\b)"
+    r"^(?:['’]s\b|\s+(?:said|says|asked|wants|prefers|likes|lives|works|called|sent|needs|thinks|knows|agreed)\b)"
 )
 _NO_NAMES = frozenset(
     re.findall(

@@ -14,7 +14,7 @@ NOISE = re.compile(
 
 COUNTED = re.compile(
     r"(?i)\b(?:tokens?|bytes|chars?|characters|lines?|rows?|columns?|entries|retries|attempts?|results?|matches"
-    r"|messages|files|steps?|items|options?|times?|pid|status|line|page|chunks?|tests?|packages?)\b"
+    r"|messages|files|steps?|items|options?|times?|pid|status|line|page|chunks?|tests?|packages?|words?)\b"
 )
 """What programs count."""
 

@@ -117,8 +117,8 @@ def lost(left: Left, elsewhere: Elsewhere, *, most: int = MOST) -> list[LostFact
 
 
 def in_files(files: Mapping[str, str]) -> Elsewhere:
-    """Looks facts up in the texts of memory files, by name."""
-    texts = {name: Mentions(text) for name, text in files.items()}
+    """Looks facts up in the texts of memory files, by name; the path of such a file is found in itself."""
+    texts = {name: Mentions(f"{name}\n{text}") for name, text in files.items()}
 
     def find(wanted: Sequence[Fact]) -> list[str | None]:
         return [next((name for name, text in texts.items() if text.has(fact)), None) for fact in wanted]

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import islice
 from typing import Literal
 
 from openclaw_desktop import utf16
@@ -119,15 +121,15 @@ def _prunable(messages: Sequence[Message], rule: PruneRule) -> range:
     start = next((i for i, message in enumerate(messages) if message.role == "user"), len(messages))
     if rule.keep_last_assistants <= 0:
         return range(start, len(messages))
-    answers = [i for i, message in enumerate(messages) if message.role == "assistant"]
-    if len(answers) < rule.keep_last_assistants:
-        return range(0)
-    return range(start, answers[-rule.keep_last_assistants])
+    answers = (i for i in reversed(range(len(messages))) if messages[i].role == "assistant")
+    cutoff = next(islice(answers, rule.keep_last_assistants - 1, None), 0)
+    return range(start, cutoff)
 
 
 def _tool_filter(rule: PruneRule) -> Callable[[str], bool]:
     allow, deny = _patterns(rule.allow), _patterns(rule.deny)
 
+    @cache
     def is_allowed(tool: str) -> bool:
         name = tool.strip().lower()
         return not (deny and deny.fullmatch(name)) and (allow is None or bool(allow.fullmatch(name)))
@@ -144,6 +146,8 @@ def _patterns(names: Iterable[str]) -> re.Pattern[str] | None:
 
 def _trimmed(place: int, message: Message, size: int, rule: PruneRule) -> Pruned | None:
     """The beginning and the end of a long result; 2026.9 also takes its images out."""
+    if size + len(message.blocks) <= rule.soft_max and not message.images:  # nothing can be too long then
+        return None
     text, removed = _text(message), ""
     length = utf16.length(text)
     is_long = length > rule.soft_max and not (rule.era == "2026.2" and rule.head + rule.tail >= length)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Literal
 
 from openclaw_desktop.context import flush as flushes
@@ -12,8 +14,10 @@ from openclaw_desktop.context.entries import Entry, EntryKind
 from openclaw_desktop.context.ledger import Ledger
 from openclaw_desktop.context.messages import Message
 from openclaw_desktop.context.policy import Rules
-from openclaw_desktop.context.pruning import PROVIDERS, Pruned, chars, is_expired, prune
+from openclaw_desktop.context.pruning import OTHER_CHARS, PROVIDERS, Pruned, chars, is_expired, prune
 from openclaw_desktop.context.steps import Held, Steps, is_heartbeat, is_turn_start
+
+_SUMMARY = Message("compactionSummary")
 
 ASSUMED_SUMMARY = 1_000
 """Tokens of a summary that was never written, in a session that has none to go by."""
@@ -66,7 +70,11 @@ class Replayed:
 
 
 def replay(
-    ledger: Ledger, rules: Rules, *, bytes_at: Sequence[int] | None = None, may_flush: bool = True
+    ledger: Ledger,
+    rules: Rules,
+    *,
+    bytes_at: Sequence[int] | None = None,
+    may_flush: bool = True,
 ) -> Replayed:
     """What the rules would have done along the ledger's chain, recorded compactions left out.
 
@@ -95,6 +103,44 @@ def _usual_summary(ledger: Ledger) -> int:
 
 
 @dataclass(slots=True)
+class _Sent:
+    """The messages so far as they are sent, with their places in the chain and their lengths."""
+
+    places: list[int] = field(default_factory=list[int])
+    messages: list[Message] = field(default_factory=list[Message])
+    sizes: list[int] = field(default_factory=list[int])
+    cleared: set[int] = field(default_factory=set[int])
+
+    def add(self, place: int, message: Message, size: int) -> None:
+        """One more message."""
+        self.places.append(place)
+        self.messages.append(message)
+        self.sizes.append(size)
+
+    def prune(self, held: Held, rules: Rules) -> tuple[Pruned, ...]:
+        """What is cut of the messages in the window; 2026.9 sends it like that from then on."""
+        first = bisect_left(self.places, held.start)
+        summary = [_SUMMARY] * bool(held.summary)
+        shift = first - len(summary)
+        finished = {number - shift for number in self.cleared}
+        cut = prune(
+            summary + self.messages[first:],
+            rules.window,
+            rules.prune,
+            sizes=[OTHER_CHARS] * len(summary) + self.sizes[first:],
+            finished=finished,
+        )
+        if rules.era == "2026.9":
+            for each in cut:
+                number = each.index + shift
+                self.messages[number] = replace(self.messages[number], blocks=(each.text,))
+                self.sizes[number] = each.after
+                if each.how == "cleared":
+                    self.cleared.add(number)
+        return tuple(replace(each, index=self.places[each.index + shift]) for each in cut)
+
+
+@dataclass(slots=True)
 class _Walk:
     """Goes along the chain and keeps what the window would have held."""
 
@@ -107,14 +153,13 @@ class _Walk:
     since: int = 0  # where the last compaction stands
     last_sent: int | None = None  # by the last call of this cycle
     flushed: bool = False
-    answered: int | None = None  # the last answer
+    answered: int | None = None  # the last answer of this turn
+    answered_at: datetime | None = None  # the last answer of all
     flushes: list[Flush] = field(default_factory=list[Flush])
     compactions: list[Compaction] = field(default_factory=list[Compaction])
     prunings: list[Pruning] = field(default_factory=list[Pruning])
     filled: list[int] = field(default_factory=list[int])
-    pruned: dict[int, Message] = field(default_factory=dict[int, Message])
-    cleared: set[int] = field(default_factory=set[int])
-    sizes: dict[int, int] = field(default_factory=dict[int, int])
+    sent: _Sent = field(default_factory=_Sent)
 
     def enter(self, index: int, entry: Entry) -> None:
         """One more entry."""
@@ -126,6 +171,8 @@ class _Walk:
             self._flush(index, entry)
         elif entry.role == "assistant":
             self._call(index)
+        if self.rules.prune.enabled and (message := self.steps.messages[index]):
+            self.sent.add(index, message, chars(message, self.rules.era))
         self.filled.append(self.steps.filled(self.held, index + 1))
 
     def end_turn(self, index: int) -> None:
@@ -165,6 +212,7 @@ class _Walk:
             sent = self.steps.filled(self.held, index)
         self._prune(index)
         self.last_sent, self.answered = sent, index
+        self.answered_at = self.steps.points[index].at or self.answered_at
 
     def _compact(self, index: int, tokens: int, reason: Literal["threshold", "overflow"]) -> None:
         era = self.rules.era
@@ -190,40 +238,14 @@ class _Walk:
         idle = self._idle(index)
         if idle is None or not is_expired(idle, self.rules.prune):
             return
-        places = [place for place in range(self.held.start, index) if self.steps.messages[place]]
-        if self.held.summary:
-            places.insert(0, -1)
-        messages = [self._message(place) for place in places]
-        sizes = [self._size(place, message) for place, message in zip(places, messages, strict=True)]
-        finished = {number for number, place in enumerate(places) if place in self.cleared}
-        cut = prune(messages, self.rules.window, self.rules.prune, sizes=sizes, finished=finished)
-        if not cut:
-            return
-        items = tuple(replace(each, index=places[each.index]) for each in cut)
-        self.prunings.append(Pruning(index, items))
-        if self.rules.era == "2026.9":  # which sends what it cut once like that from then on
-            for each in items:
-                message = self._message(each.index)
-                self.pruned[each.index] = replace(message, blocks=(each.text,))
-                self.sizes[each.index] = each.after
-            self.cleared |= {each.index for each in items if each.how == "cleared"}
-
-    def _message(self, place: int) -> Message:
-        """The message at that place as it is sent now; -1 is the summary, whose text nobody knows."""
-        message = self.pruned.get(place) or (self.steps.messages[place] if place >= 0 else None)
-        return message or Message("compactionSummary")
-
-    def _size(self, place: int, message: Message) -> int:
-        if place not in self.sizes:
-            self.sizes[place] = chars(message, self.rules.era)
-        return self.sizes[place]
+        items = self.sent.prune(self.held, self.rules)
+        if items:
+            self.prunings.append(Pruning(index, items))
 
     def _idle(self, index: int) -> float | None:
         """The seconds from the answer before to the call for this one."""
-        points = self.steps.points
-        before = next((p.at for p in reversed(points[:index]) if p.entry.role == "assistant" and p.at), None)
-        called = points[index - 1].at if index else None
-        return (called - before).total_seconds() if before and called else None
+        called = self.steps.points[index - 1].at if index else None
+        return (called - self.answered_at).total_seconds() if self.answered_at and called else None
 
 
 def _assumptions(ledger: Ledger, rules: Rules, walk: _Walk, *, sizes_known: bool) -> list[str]:

@@ -161,6 +161,14 @@ def test_the_places_are_asked_for_once_and_for_all() -> None:
     assert len(asked) == 1
 
 
+def test_the_path_of_a_memory_file_is_in_that_file() -> None:
+    turns: list[tuple[Role, str]] = [
+        ("user", "I put it into memory/topics/shear.md and into notes/other.md.")
+    ]
+    found = lost(left(turns), in_files({"memory/topics/shear.md": "Nothing.\n"}))
+    assert values(found) == {"notes/other.md"}
+
+
 def test_a_note_is_one_bullet_even_of_a_long_sentence() -> None:
     [short] = lost(left([("user", "My phone is\t+351 912 345 678.")]), in_files({}))
     assert as_note(short) == "- My phone is +351 912 345 678."
