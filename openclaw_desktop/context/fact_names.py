@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_WORD = r"[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]+(?:[-'’]?[A-Z][a-zß-öø-ÿ]+)*"
+_WORD = r"(?!(?:Dr|Mr|Ms|Mrs|Prof)\.)[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]+(?:[-'’]?[A-Z][a-zß-öø-ÿ]+)*"
 _NAME = re.compile(
     r"(?<![\w`'’/@.-])((?:Dr|Mr|Ms|Mrs|Prof)\.\s+)?"
     rf"({_WORD}(?:\s+(?:(?:de|da|das|do|dos|di|du|van|von|der|la|el|of)\s+)?{_WORD}){{0,3}})"

@@ -38,7 +38,7 @@ _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _UNITS = (
     r"(?:°\s?[CF]?|%|‰|per\s?cent|m/s|km/h|mph|hPa|mbar|kWh|Wh|kW|MW|mW|W/m²|W|mAh|Ah|mA|kV|mV|V|A"
     r"|GHz|MHz|kHz|Hz|[MG]bit/s|[MG]bps|[GMTk]i?B|KB|dBm|dB|k?m²|m³|km|cm|mm|µm|nm|m"
-    r"|kg|mg|µg|g|lbs?|oz|m[lL]|cl|[lL]|kcal|cal|K|ms|µs|min|h|hours?|minutes?|days?|weeks?|months?|years?"
+    r"|kg|mg|µg|g|lbs?|oz|m[lL]|cl|[lL]|[µnp]F|kcal|cal|K|ms|µs|min|h|hours?|minutes?|days?|weeks?|months?|years?"
     r"|met(?:re|er)s?|miles?|degrees|rpm|ppm|psi|bar|inch(?:es)?|ft|feet)"
 )
 _ZH_UNITS = (
@@ -129,6 +129,7 @@ PATTERNS: tuple[Pattern, ...] = (
         *(FactKind.DATE, 0.75),
         rf"\b((?:{_DAY}\s+(?:of\s+)?{_MONTH}|{_MONTH}\.?\s+{_DAY})(?:,?\s+(?:19|20)\d{{2}})?)\b",
     ),
+    _pattern(FactKind.DATE, 0.5, r"\bthe (\d{1,2}(?:st|nd|rd|th))\b"),
     _pattern(FactKind.DATE, 0.75, rf"({_ZH_SMALL}月{_ZH_SMALL}[日号])", clues="月"),
     _pattern(FactKind.TIME, 0.55, r"(?<![\d:.])(\d{1,2}:\d{2}(?:\s?(?i:[ap]\.?m\.?))?)(?![\d:])"),
     _pattern(FactKind.TIME, 0.55, r"\b(\d{1,2}\s?(?i:[ap]\.?m)\b\.?)"),
@@ -143,6 +144,7 @@ PATTERNS: tuple[Pattern, ...] = (
         rf"|\d+\.\d+\.\d+(?:\.\d+)*(?:[-+][A-Za-z][A-Za-z0-9.]*)?){_R}(?!\.\d)",
     ),
     _pattern(FactKind.CODE, 0.55, r"`([^`\n]{2,120})`", clues="`"),
+    _pattern(FactKind.QUOTED, 0.6, r"(?<![A-Za-z0-9])'([^'\n]{2,60})'(?![A-Za-z0-9])", clues="'"),
     _pattern(FactKind.QUOTED, 0.6, r"[\"“]([^\"“”\n]{2,80})[\"”]", clues='"“'),
     _pattern(
         FactKind.QUOTED,

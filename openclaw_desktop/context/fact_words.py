@@ -24,11 +24,11 @@ DURATION = re.compile(r"(?i)(?:seconds?|secs?|ms|µs|s)\b")
 REQUEST = re.compile(
     r"(?i)\b(?:remember|keep in mind|don['’]t forget|note that|from now on|allergic|never|always)\b"
     r"|\bwe(?:['’]ve| have)? (?:decided|agreed)\b|\b(?:I|we) (?:prefer|hate|love)\b"
-    r"|记住|记一下|记下|别忘|不要忘记|以后|从现在起|我们?(?:决定|约定)|过敏|我(?:喜欢|不喜欢|讨厌|习惯)|务必|千万"
+    r"|记住|记得|记一下|记下|别忘|不要忘记|以后|从现在起|我们?(?:决定|约定)|过敏|我(?:喜欢|不喜欢|讨厌|习惯)|务必|千万"
 )
 """By these a person says that something is to be kept."""
 
-REQUEST_ITSELF = re.compile(r"(?:请|帮我)?(?:记住|记一下|记下来?|别忘了?|不要忘记)[:：，,]?")
+REQUEST_ITSELF = re.compile(r"(?:请|帮我)?(?:记住|记得|记一下|记下来?|别忘了?|不要忘记)[:：，,]?")
 """Chinese words of a request that are no part of what is to be kept."""
 
 WEIGHTY = re.compile(

@@ -14,6 +14,7 @@ from openclaw_desktop.context.facts import Fact, facts_of, request_of
 from openclaw_desktop.context.mentions import Mentions
 from openclaw_desktop.context.parts import Category, Label
 from openclaw_desktop.context.sentences import sentences
+from openclaw_desktop.context.spellings import dates, times
 from openclaw_desktop.context.window import held
 
 Role = Literal["user", "assistant", "others", "toolResult", "summary"]
@@ -172,12 +173,19 @@ def _score(fact: Fact, source: Source) -> float:
 
 def _once_each(found: list[tuple[Fact, Source, float]]) -> list[tuple[Fact, Source, float]]:
     """Each value where it scores most; the first of equals."""
-    best: dict[str, tuple[Fact, Source, float]] = {}
+    best: dict[object, tuple[Fact, Source, float]] = {}
     for each in found:
-        key = re.sub(r"\s+", " ", each[0].value.casefold())
+        key = _key(each[0])
         if key not in best or each[2] > best[key][2]:
             best[key] = each
     return list(best.values())
+
+
+def _key(fact: Fact) -> object:
+    """What two spellings of one value have in common."""
+    readers = {FactKind.DATE: dates, FactKind.TIME: times}
+    read = readers[fact.kind](fact.value) if fact.kind in readers else set[tuple[int, int]]()
+    return (fact.kind, frozenset(read)) if read else re.sub(r"\s+", " ", fact.value.casefold())
 
 
 def _by_sentence(gone: list[tuple[Fact, Source, float]]) -> list[LostFact]:

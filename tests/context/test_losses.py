@@ -144,6 +144,12 @@ def test_a_value_said_twice_is_named_once_where_the_person_said_it() -> None:
     assert (only.entry, only.role) == (1, "user")
 
 
+def test_two_spellings_of_a_date_are_one_value() -> None:
+    turns: list[tuple[Role, str]] = [("user", "航班6月12号到。"), ("assistant", "已经记下，June 12 it is.")]
+    [only] = lost(left(turns), in_files({}))
+    assert only.value == "6月12号"
+
+
 def test_long_tool_results_are_no_loss_and_short_ones_may_be() -> None:
     told = "The reservation number is RX-4711-22, write to desk@hotel.example.\n"
     assert values(lost(left([("toolResult", told)]), in_files({}))) == {"RX-4711-22", "desk@hotel.example"}
