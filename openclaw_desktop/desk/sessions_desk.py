@@ -16,11 +16,16 @@ from openclaw_desktop.context.catalogue import Catalogue, Listed, catalogue
 from openclaw_desktop.context.conversation import Conversation, read_conversation
 from openclaw_desktop.context.counting import CountCache
 from openclaw_desktop.context.entries import Entry
-from openclaw_desktop.context.ledger import Ledger, ledger
+from openclaw_desktop.context.ledger import Ledger, ledger, part_tokens
 from openclaw_desktop.context.losses import Left, LostFact
+from openclaw_desktop.context.marks import Mark
+from openclaw_desktop.context.missed import missed_flushes, missed_marks
 from openclaw_desktop.context.places import Places
 from openclaw_desktop.context.policy import Rules, configured_rules
+from openclaw_desktop.context.replay import Replayed, replay
 from openclaw_desktop.context.session_search import Found, Unread, search
+from openclaw_desktop.context.transcript import Record
+from openclaw_desktop.context.window import InWindow, in_window
 from openclaw_desktop.desk.desk import Desk
 from openclaw_desktop.desk.owner import Owner
 from openclaw_desktop.errors import FileError, OpenClawConfigError
@@ -29,6 +34,9 @@ from openclaw_desktop.review.proposal import Origin, Proposal, Who
 from openclaw_desktop.workspace import config, files, layout
 
 LARGEST_MEMORY_FILE = 2 * 2**20
+
+TOLD_EVERY = 256
+"""Records between two words about how far reading is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +47,14 @@ class Opened:
     conversation: Conversation
     chain: Sequence[Entry]
     ledger: Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A part in the window with its estimated tokens."""
+
+    held: InWindow
+    tokens: int
 
 
 class SessionsDesk:
@@ -64,12 +80,20 @@ class SessionsDesk:
             return Catalogue((), ())
         return catalogue(owner.installation.state_dir, owner.agent.id, self._cache)
 
-    def open(self, listed: Listed, *, leaf: str | None = None, window: int | None = None) -> Opened:
+    def open(
+        self,
+        listed: Listed,
+        *,
+        leaf: str | None = None,
+        window: int | None = None,
+        progress: Callable[[int], None] = lambda _: None,
+    ) -> Opened:
         """Reads one session along a branch (None: the one it is on). Raises TranscriptError.
 
-        `window` is the person's own figure where OpenClaw tells none.
+        `window` is the person's own figure where OpenClaw tells none. `progress` is told now and then how
+        many records were read; what it raises ends the reading.
         """
-        conversation = read_conversation(sessions.records(listed.session))
+        conversation = read_conversation(_told(sessions.records(listed.session), progress))
         return self.along(listed, conversation, leaf=leaf, window=window)
 
     def along(
@@ -93,6 +117,12 @@ class SessionsDesk:
         )
         return Opened(listed, conversation, chain, account)
 
+    def weighed(self, opened: Opened, index: int) -> list[Weighed]:
+        """What was in the window once the entry at `index` of the chain was there, in the model's order."""
+        count = self._count()
+        held = in_window(opened.chain, index)
+        return [Weighed(each, part_tokens(each.part, count)) for each in held]
+
     def rules(self, window: int) -> Rules:
         """The rules of this agent's openclaw.json for a window of so many tokens."""
         found = self.owner.installation
@@ -101,6 +131,15 @@ class SessionsDesk:
             with contextlib.suppress(OpenClawConfigError):  # said where it is opened; here it sets no rule
                 values = config.read(found.config).values
         return configured_rules(values, era=found.era if found else "2026.9", window=window)
+
+    def replay(self, opened: Opened, rules: Rules) -> Replayed:
+        """When flush, compaction and pruning would have come under these rules; may take seconds."""
+        return replay(opened.ledger, rules)
+
+    def missed(self, opened: Opened, rules: Rules) -> list[Mark]:
+        """Flushes that should have come before a compaction that lost something, and did not."""
+        entry = opened.listed.session.entry
+        return missed_marks(opened.ledger, missed_flushes(opened.ledger, rules, noted=entry))
 
     def search(self, listed: Sequence[Listed], text: str) -> Iterator[Found | Unread]:
         """Every place where something was said. Raises TranscriptError."""
@@ -142,3 +181,11 @@ class SessionsDesk:
                     continue
                 texts[entry.path] = found.text
         return texts
+
+
+def _told(records: Iterator[Record | None], progress: Callable[[int], None]) -> Iterator[Record | None]:
+    """The records, while `progress` hears of them."""
+    for number, record in enumerate(records):
+        if number % TOLD_EVERY == 0:
+            progress(number)
+        yield record

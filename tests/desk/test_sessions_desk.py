@@ -74,3 +74,15 @@ def test_a_workspace_of_nobody_has_no_sessions(tmp_path: Path) -> None:
     )
     assert engine.sessions.catalogue().rows == ()
     engine.close()
+
+
+def test_other_rules_are_replayed_over_what_was_said(engine: Engine) -> None:
+    rows = engine.sessions.catalogue().rows
+    opened = engine.sessions.open(next(row for row in rows if row.summary and row.summary.compactions))
+    rules = engine.sessions.rules(65_536)
+    small, large = (
+        engine.sessions.replay(opened, each) for each in (rules, engine.sessions.rules(1_000_000))
+    )
+    assert small.compactions
+    assert not large.compactions
+    assert engine.sessions.missed(opened, rules) == []  # its flush is in the transcript
