@@ -18,7 +18,7 @@ from openclaw_desktop.context.summary import Summary, from_json, summarise, to_j
 from openclaw_desktop.context.transcript import Record, object_of, record_of
 from openclaw_desktop.errors import TranscriptError, reason_of
 
-FORMAT = 1
+FORMAT = 2
 """Of the kept file; another one is made anew."""
 
 KNOWN_SCHEMA = 23

@@ -74,7 +74,15 @@ def read_conversation(records: Iterable[Record | None], kept_chars: int = KEPT_C
         entries=tuple(entries),
         damaged=damaged,
         unknown=dict(reader.unknown),
-        problems=tuple(_problems(entries, reader, damaged, has_header=header is not None)),
+        problems=tuple(
+            _problems(
+                entries,
+                reader,
+                damaged,
+                has_header=header is not None,
+                shortened=reader.shortened if kept_chars else 0,  # nobody asked for texts
+            )
+        ),
         branches=_branches(entries),
     )
 
@@ -120,7 +128,9 @@ def _branches(entries: list[Entry]) -> tuple[Branch, ...]:
     )
 
 
-def _problems(entries: list[Entry], reader: EntryReader, damaged: int, *, has_header: bool) -> list[str]:
+def _problems(
+    entries: list[Entry], reader: EntryReader, damaged: int, *, has_header: bool, shortened: int
+) -> list[str]:
     times = [entry.at for entry in entries if entry.at]
     back = sum(later < earlier for earlier, later in pairwise(times))
     doubled = len(entries) - len({entry.id for entry in entries})
@@ -130,7 +140,7 @@ def _problems(entries: list[Entry], reader: EntryReader, damaged: int, *, has_he
         ("Without the record they follow, read in the order of writing", reader.parents_missing),
         ("With an id that was used before", doubled),
         ("Earlier than the record before, as when a clock is set back", back),
-        ("Texts of which only the beginning is kept, because the session is so large", reader.shortened),
+        ("Texts of which only the beginning is kept, because the session is so large", shortened),
     )
     said = [f"{sentence}: {number}." for sentence, number in counted if number]
     return said if has_header or not entries else ["The session has no header.", *said]

@@ -53,6 +53,7 @@ def test_the_sessions_of_2026_2(cache: Path) -> None:
     assert summary.started == datetime(2026, 2, 24, 8, tzinfo=UTC)
     assert summary.length == timedelta(days=1, hours=2, minutes=50, seconds=37)
     assert summary.cost is None
+    assert summary.problems == ()  # that its texts are not kept for the list is nothing wrong with it
     paid = rows["agent:main:telegram:direct:100200300"].summary
     assert paid is not None
     assert (round(paid.cost or 0, 5), paid.errors) == (0.15624, 2)
