@@ -36,7 +36,7 @@ def run(options: argparse.Namespace, engine: Engine) -> int:
 def _own(options: argparse.Namespace, engine: Engine) -> Own:
     """The agent's own terms with what the options change."""
     profile = words.profile_of(options.profile) if options.profile else None
-    own = outlooks.own_terms(engine.context, engine.settings.editor.encoding, profile)
+    own = outlooks.own_terms(engine.context, engine.settings, profile)
     kind = words.kind_of(options.session_kind) or own.terms.session_kind
     own = replace(own, terms=replace(own.terms, session_kind=kind))
     if options.window:

@@ -123,11 +123,12 @@ def _exposure(memory: Row) -> str:
     others = [_MANY[kind] for kind in SESSION_KINDS if not memory.given[kind]]
     if not sees:
         return f"No session is given {memory.name}."
-    rest = f"; {_listed(others)} are not" if others else ""
-    return f"{_listed(sees).capitalize()} are given {memory.name}{rest}."
+    rest = f"; {listed(others)} are not" if others else ""
+    return f"{listed(sees).capitalize()} are given {memory.name}{rest}."
 
 
-def _listed(names: list[str]) -> str:
+def listed(names: list[str]) -> str:
+    """ "groups, sub-agents and cron jobs"."""
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from openclaw_desktop.context import bootstrap
 from openclaw_desktop.context import outlook as pure
@@ -12,12 +12,13 @@ from openclaw_desktop.context.counting import CountCache
 from openclaw_desktop.context.model_window import configured_window
 from openclaw_desktop.context.outlook import ENCODINGS, Encoding, Outlook, Session, Terms
 from openclaw_desktop.context.policy import Rules, configured_rules, default_rules
-from openclaw_desktop.context.profiles import RULES, Profile
+from openclaw_desktop.context.profiles import RULES, Profile, SessionKind
 from openclaw_desktop.desk.context_desk import ContextDesk
+from openclaw_desktop.settings import Settings
 from openclaw_desktop.workspace.agents import Era
 
 OPENCLAW, CONFIGURED, DEFAULT, ASSUMED = "this OpenClaw", "from openclaw.json", "version's default", "assumed"
-FROM_SETTINGS, UNKNOWN = "from the settings", "unknown"
+SETTINGS, SESSION, UNKNOWN = "from the settings", "from the session", "unknown"
 
 _COUNTS = {encoding: CountCache(pure.counter(encoding)) for encoding in ENCODINGS}
 _ERAS: Mapping[Profile, Era] = {"2026.2": "2026.2", "2026.9": "2026.9", "as described": "2026.2"}
@@ -32,13 +33,41 @@ class Own:
     per_file_from: str
     total_from: str
     window_from: str
-    encoding_from: str = FROM_SETTINGS
+    encoding_from: str = SETTINGS
 
 
-def own_terms(desk: ContextDesk, encoding: Encoding, profile: Profile | None = None) -> Own:
-    """The agent's own terms for a main session; those of another `profile` are that version's defaults."""
-    owner = desk.owner
-    profile = profile or owner.profile
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What a person tries instead of the agent's own terms; None where they leave them."""
+
+    profile: Profile | None = None
+    session_kind: SessionKind | None = None
+    per_file: int | None = None
+    total: int | None = None
+    window: int | None = None
+    encoding: Encoding | None = None
+
+    def of(self, own: Terms) -> Terms:
+        """The terms with what is tried in them."""
+        limits = own.limits
+        return Terms(
+            profile=self.profile or own.profile,
+            session_kind=self.session_kind or own.session_kind,
+            limits=replace(
+                limits, per_file=self.per_file or limits.per_file, total=self.total or limits.total
+            ),
+            window=self.window or own.window,
+            encoding=self.encoding or own.encoding,
+        )
+
+
+def own_terms(desk: ContextDesk, settings: Settings, profile: Profile | None = None) -> Own:
+    """The agent's own terms for a main session; those of another `profile` are that version's defaults.
+
+    The settings may name another version than the one that is installed.
+    """
+    owner, chosen = desk.owner, settings.context.profile or None
+    profile = profile or chosen or owner.profile
     installed = owner.installation if profile == owner.profile else None
     sources = [owner.agent if profile == "2026.9" else None, installed] if installed else []
     per_file = any(source.bootstrap_max_chars for source in sources if source)
@@ -46,12 +75,19 @@ def own_terms(desk: ContextDesk, encoding: Encoding, profile: Profile | None = N
     agent = owner.agent.id if owner.agent else None
     window = configured_window(owner.installation.values, agent) if owner.installation else None
     return Own(
-        Terms(profile, "main", desk.limits(profile), window, encoding),
-        profile_from=OPENCLAW if installed else ASSUMED,
+        Terms(profile, "main", desk.limits(profile), window, settings.editor.encoding),
+        profile_from=SETTINGS if profile == chosen else OPENCLAW if installed else ASSUMED,
         per_file_from=CONFIGURED if per_file else DEFAULT,
         total_from=CONFIGURED if total else DEFAULT,
         window_from=CONFIGURED if window else UNKNOWN,
     )
+
+
+def within(own: Own, session: Session | None) -> Own:
+    """The terms with the window that a session really had."""
+    if session is None or session.window is None:
+        return own
+    return replace(own, terms=replace(own.terms, window=session.window), window_from=SESSION)
 
 
 def outlook(desk: ContextDesk, terms: Terms, session: Session | None = None) -> Outlook:

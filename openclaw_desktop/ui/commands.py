@@ -73,6 +73,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("edit.settings", "Edit", "Settings", "Ctrl+,", group=3, role=Role.PreferencesRole),
     Command("view.workspace", "View", "Workspace", "Ctrl+1"),
     Command("view.search", "View", "Search", "Ctrl+2"),
+    Command("view.context", "View", "Context", "Ctrl+3"),
     Command("view.review", "View", "Review", "Ctrl+4"),
     Command("view.history", "View", "History", "Ctrl+5"),
     Command("view.preview", "View", "Preview", "Ctrl+Shift+V", "file", group=1, shows="preview"),

@@ -104,6 +104,7 @@ def _of_views(window: MainWindow, bridge: Bridge) -> Handlers:
     return {
         "view.workspace": lambda: window.show_view("workspace"),
         "view.search": lambda: window.show_view("search"),
+        "view.context": lambda: window.show_view("context"),
         "view.review": lambda: window.show_view("review"),
         "view.history": lambda: window.show_view("history"),
         "view.preview": _in_workspace(window, editor.toggle_preview),

@@ -23,6 +23,7 @@ from openclaw_desktop.ui import focus, leaving
 from openclaw_desktop.ui.alerts import Alerts
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.commands import Actions
+from openclaw_desktop.ui.context_view.view import ContextView
 from openclaw_desktop.ui.front_file import FrontFile
 from openclaw_desktop.ui.guard import Guard
 from openclaw_desktop.ui.handlers import handlers
@@ -52,12 +53,14 @@ class MainWindow(QMainWindow):
         self.rail = Rail()
         self.workspace = WorkspaceView(bridge)
         self.search = SearchView(bridge)
+        self.context = ContextView(bridge)
         self.review = ReviewView(bridge)
         self.history = HistoryView(bridge)
         self.settings = SettingsView(bridge)
         self.views: dict[str, QWidget] = {
             "workspace": self.workspace,
             "search": self.search,
+            "context": self.context,
             "review": self.review,
             "history": self.history,
             "settings": self.settings,
@@ -106,6 +109,7 @@ class MainWindow(QMainWindow):
             (tree.daily_requested, self.new_daily),
             (tree.history_requested, self.show_history),
             (search.open_requested, self.open_and_reveal),
+            (self.context.open_requested, self.open_and_reveal),
             (self.review.open_requested, self.open_and_reveal),
             (self.review.policies_requested, self.show_protection_settings),
             (self.history.open_requested, self.open_and_reveal),
@@ -221,7 +225,7 @@ class MainWindow(QMainWindow):
     def cycle_panes(self, step: int) -> None:
         """Gives the focus to the next pane, or the one before; the rail is one of them."""
         view = self.views[self.view]
-        inside = view.panes() if isinstance(view, WorkspaceView | HistoryView) else [view]
+        inside = view.panes() if isinstance(view, WorkspaceView | ContextView | HistoryView) else [view]
         panes = [self.rail, *inside]
         focus.into(panes[(focus.position(panes) + step) % len(panes)])
 

@@ -13,21 +13,20 @@ from openclaw_desktop.ui import icons, theme
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One entry. One that is not `ready` keeps its room and says that it comes later."""
+    """One entry."""
 
     name: str
     title: str
-    ready: bool
-    key: str = ""
+    key: str
 
 
 PLACES = (
-    Place("workspace", "Workspace", True, "Ctrl+1"),
-    Place("search", "Search", True, "Ctrl+2"),
-    Place("context", "Context", False),
-    Place("review", "Review", True, "Ctrl+4"),
-    Place("history", "History", True, "Ctrl+5"),
-    Place("settings", "Settings", True, "Ctrl+,"),
+    Place("workspace", "Workspace", "Ctrl+1"),
+    Place("search", "Search", "Ctrl+2"),
+    Place("context", "Context", "Ctrl+3"),
+    Place("review", "Review", "Ctrl+4"),
+    Place("history", "History", "Ctrl+5"),
+    Place("settings", "Settings", "Ctrl+,"),
 )
 """From top to bottom; the last one stands at the bottom."""
 
@@ -110,8 +109,8 @@ class Rail(QWidget):
         super().changeEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and Down go to the next view that can be chosen; Enter chooses."""
-        usable = [button for button in self._buttons.values() if button.isEnabled()]
+        """Up and Down go to the next view; Enter chooses."""
+        usable = list(self._buttons.values())
         focused = self.focusWidget()
         at = next((i for i, button in enumerate(usable) if button is focused), 0)
         if event.key() == Qt.Key.Key_Down:
@@ -129,10 +128,8 @@ class Rail(QWidget):
         button.setFixedSize(theme.RAIL, 40)
         button.setIconSize(QSize(20, 20))
         button.setCheckable(True)
-        button.setEnabled(place.ready)
         button.setAccessibleName(place.title)
-        key = f"  {place.key}" if place.key else ""
-        button.setToolTip(place.title + key if place.ready else f"{place.title}: comes with a later version")
+        button.setToolTip(f"{place.title}  {place.key}")
         button.clicked.connect(lambda: self._choose(place.name))
         return button
 

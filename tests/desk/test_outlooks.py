@@ -12,7 +12,10 @@ from openclaw_desktop.context.profiles import Limits
 from openclaw_desktop.desk import outlooks
 from openclaw_desktop.desk.context_desk import ContextDesk
 from openclaw_desktop.desk.owner import Owner
+from openclaw_desktop.settings import ContextSettings, Settings
 from openclaw_desktop.workspace import agents
+
+SETTINGS = Settings()
 
 CONFIG = """{ agents: {
   defaults: { workspace: "%s", contextTokens: 65536, bootstrapMaxChars: 12000,
@@ -40,7 +43,7 @@ def configured(root: Path, home: Path) -> ContextDesk:
 
 
 def test_what_openclaw_json_sets_is_told_from_what_the_version_has(root: Path, tmp_path: Path) -> None:
-    own = outlooks.own_terms(configured(root, tmp_path / "home"), "o200k_base")
+    own = outlooks.own_terms(configured(root, tmp_path / "home"), SETTINGS)
     assert own.terms.limits == Limits(per_file=12_000, total=150_000)
     assert (own.terms.profile, own.terms.window) == ("2026.2", 65_536)
     assert (own.per_file_from, own.total_from, own.window_from, own.profile_from) == (
@@ -55,7 +58,7 @@ def test_the_reserve_is_the_configured_one_and_only_for_the_own_version(root: Pa
     desk = configured(root, tmp_path / "home")
 
     def reserve(profile: str) -> int | None:
-        own = outlooks.own_terms(desk, "characters ÷ 4", profile)  # pyright: ignore[reportArgumentType]
+        own = outlooks.own_terms(desk, SETTINGS, profile)  # pyright: ignore[reportArgumentType]
         parts = outlooks.outlook(desk, own.terms).slices
         return next(part.tokens for part in parts if part.kind == "reserve")
 
@@ -63,9 +66,27 @@ def test_the_reserve_is_the_configured_one_and_only_for_the_own_version(root: Pa
     assert reserve("2026.9") == 65_536 // 4
 
 
+def test_the_version_of_the_settings_comes_before_the_installed_one(root: Path, tmp_path: Path) -> None:
+    desk = configured(root, tmp_path / "home")
+    chosen = replace(SETTINGS, context=ContextSettings(profile="2026.9"))
+    own = outlooks.own_terms(desk, chosen)
+    assert (own.terms.profile, own.profile_from) == ("2026.9", outlooks.SETTINGS)
+    assert (own.terms.limits, own.per_file_from) == (Limits(20_000, 60_000), outlooks.DEFAULT)
+    assert outlooks.own_terms(desk, chosen, "2026.2").terms.limits.per_file == 12_000
+
+
+def test_what_is_tried_takes_the_place_of_the_own_terms(root: Path) -> None:
+    own = outlooks.own_terms(ContextDesk(root, Owner, encoding=lambda: "o200k_base"), SETTINGS)
+    tried = outlooks.Tried(per_file=5_000, window=8_000, session_kind="cron").of(own.terms)
+    assert tried == replace(
+        own.terms, session_kind="cron", window=8_000, limits=replace(own.terms.limits, per_file=5_000)
+    )
+    assert outlooks.Tried().of(own.terms) == own.terms
+
+
 def test_nobody_knows_the_window_without_openclaw(root: Path) -> None:
     desk = ContextDesk(root, Owner, encoding=lambda: "o200k_base")
-    own = outlooks.own_terms(desk, "o200k_base")
+    own = outlooks.own_terms(desk, SETTINGS)
     assert (own.terms.window, own.window_from, own.profile_from) == (None, "unknown", outlooks.ASSUMED)
     found = outlooks.outlook(desk, own.terms)
     assert found.rest is None
@@ -74,7 +95,7 @@ def test_nobody_knows_the_window_without_openclaw(root: Path) -> None:
 
 def test_a_file_of_another_version_is_found_too(root: Path) -> None:
     desk = ContextDesk(root, Owner, encoding=lambda: "o200k_base")
-    own = outlooks.own_terms(desk, "o200k_base")
+    own = outlooks.own_terms(desk, SETTINGS)
     assert outlooks.outlook(desk, own.terms).row("TOOLS.md")
     (root / "TOOLS.md").unlink()
     assert outlooks.outlook(desk, own.terms).row("TOOLS.md") is None
@@ -82,6 +103,6 @@ def test_a_file_of_another_version_is_found_too(root: Path) -> None:
 
 def test_a_workspace_that_went_away_is_an_empty_one(root: Path) -> None:
     desk = ContextDesk(root, Owner, encoding=lambda: "o200k_base")
-    terms = replace(outlooks.own_terms(desk, "o200k_base").terms, window=8_192)
+    terms = replace(outlooks.own_terms(desk, SETTINGS).terms, window=8_192)
     shutil.rmtree(root)
     assert all(row.missing for row in outlooks.outlook(desk, terms).rows)

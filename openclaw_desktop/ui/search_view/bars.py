@@ -135,7 +135,7 @@ def paint_piece(painter: QPainter, span: QRectF, name: str, *, lost: bool, look:
     ink = colour_of(name, look)
     if lost or name == "diversity":
         if lost:
-            _stripes(painter, span, ink, rising=False)
+            stripes(painter, span, ink, rising=False)
         painter.setPen(QPen(ink, 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(span.adjusted(0.5, 0.5, -0.5, -0.5))
@@ -145,14 +145,15 @@ def paint_piece(painter: QPainter, span: QRectF, name: str, *, lost: bool, look:
     over = QColor(look.surface)
     over.setAlphaF(0.55)
     if name == "keyword":
-        _stripes(painter, span, over, rising=True)
+        stripes(painter, span, over, rising=True)
     elif name == "evidence":
         painter.fillRect(QRectF(span.left(), span.center().y() - 0.5, span.width(), 1), over)
     elif name != "vector":
-        _dots(painter, span, over)
+        dots(painter, span, over)
 
 
-def _stripes(painter: QPainter, span: QRectF, ink: QColor, *, rising: bool) -> None:
+def stripes(painter: QPainter, span: QRectF, ink: QColor, *, rising: bool) -> None:
+    """Slanting lines."""
     painter.save()
     painter.setClipRect(span, Qt.ClipOperation.IntersectClip)
     painter.setPen(QPen(ink, 1.2))
@@ -168,7 +169,8 @@ def _stripes(painter: QPainter, span: QRectF, ink: QColor, *, rising: bool) -> N
     painter.restore()
 
 
-def _dots(painter: QPainter, span: QRectF, ink: QColor) -> None:
+def dots(painter: QPainter, span: QRectF, ink: QColor) -> None:
+    """Two rows of dots."""
     painter.save()
     painter.setClipRect(span, Qt.ClipOperation.IntersectClip)
     pen = QPen(ink, 2)

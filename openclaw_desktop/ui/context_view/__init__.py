@@ -1,0 +1,1 @@
+"""What the model is given, and how a session filled its window."""

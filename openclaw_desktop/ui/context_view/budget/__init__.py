@@ -1,0 +1,1 @@
+"""The budget page: how much of the window the files take, and what is cut."""

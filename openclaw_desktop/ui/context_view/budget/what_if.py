@@ -1,0 +1,253 @@
+"""What is tried instead of the agent's own terms: nothing of it is saved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QLocale, QSignalBlocker, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from openclaw_desktop.context import outlook_words as words
+from openclaw_desktop.context.model_window import window_of
+from openclaw_desktop.context.outlook import ENCODINGS
+from openclaw_desktop.desk.outlooks import Own, Tried
+from openclaw_desktop.ui import theme
+
+WINDOWS = (8_000, 16_000, 32_000, 64_000, 128_000, 200_000, 400_000, 1_000_000)
+MOST_CHARS, STEP = 10_000_000, 1_000
+TEXT_LEFT = 6
+"""Pixels that bring a number to where the choosers have their words."""
+
+NARROW = 820
+"""Below this width the fields stand in two rows."""
+
+TRIED = "tried, not saved"
+
+
+class WhatIf(QWidget):
+    """Six fields, each with where its value is from. `changed` says that something else is tried."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.tried = Tried()
+        self._own: Own | None = None
+        self.profile = _chooser(list(words.PROFILES.values()))
+        self.kind = _chooser(list(words.KINDS.values()))
+        self.per_file, self.total = _characters(), _characters()
+        self.window_ = _chooser([f"{tokens:,}" for tokens in WINDOWS], editable=True)
+        self.encoding = _chooser(list(ENCODINGS))
+        self.reset_button = QPushButton("Reset")
+        self.reset_button.setFixedHeight(theme.ROW)
+        self.reset_button.setToolTip("Back to the agent's own")
+        self._fields = [
+            _Field("Version", self.profile),
+            _Field("Session", self.kind),
+            _Field("Characters a file", self.per_file),
+            _Field("Characters in all", self.total),
+            _Field("Window in tokens", self.window_),
+            _Field("Tokens by", self.encoding),
+        ]
+        self._reset = _Field("", self.reset_button)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(16, 10, 16, 10)
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(theme.GAP)
+        self._columns = 0
+        self._arrange(len(self._fields))
+        self._connect()
+        self.setFocusProxy(self.profile)
+
+    def show_own(self, own: Own) -> None:
+        """The agent's own terms under the version that is chosen; what is tried stays in its field."""
+        self._own = own
+        terms, tried = self.tried.of(own.terms), self.tried
+        for widget, set_value in (
+            (self.profile, lambda: self.profile.setCurrentText(words.PROFILES[terms.profile])),
+            (self.kind, lambda: self.kind.setCurrentText(words.KINDS[terms.session_kind])),
+            (self.per_file, lambda: self.per_file.setValue(terms.limits.per_file)),
+            (self.total, lambda: self.total.setValue(terms.limits.total)),
+            (self.encoding, lambda: self.encoding.setCurrentText(terms.encoding)),
+        ):
+            with QSignalBlocker(widget):
+                set_value()
+        self._show_window(terms.window)
+        self._show_sources(
+            (
+                own.profile_from if tried.profile is None else TRIED,
+                "" if tried.session_kind is None else TRIED,
+                own.per_file_from if tried.per_file is None else TRIED,
+                own.total_from if tried.total is None else TRIED,
+                _window_from(own) if tried.window is None else TRIED,
+                own.encoding_from if tried.encoding is None else TRIED,
+            )
+        )
+
+    def reset(self) -> None:
+        """Tries nothing any more."""
+        self._try(Tried())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Two rows where there is no room for one."""
+        super().resizeEvent(event)
+        self._arrange(len(self._fields) if self.width() >= NARROW else len(self._fields) // 2)
+
+    def _show_window(self, window: int | None) -> None:
+        """Writes the window, unless the person is writing it."""
+        if self.window_.hasFocus() and window_of(self.window_.currentText()) == window:
+            return
+        with QSignalBlocker(self.window_):
+            self.window_.setEditText("" if window is None else f"{window:,}")
+        self._mark_window(right=True)
+
+    def _show_sources(self, sources: Sequence[str]) -> None:
+        for field, source in zip(self._fields, sources, strict=True):
+            field.show_source(source)
+        self.reset_button.setEnabled(self.tried != Tried())
+
+    # What the person does
+
+    def _connect(self) -> None:
+        self.profile.activated.connect(self._on_profile)
+        self.kind.activated.connect(self._on_kind)
+        self.per_file.valueChanged.connect(self._on_per_file)
+        self.total.valueChanged.connect(self._on_total)
+        self.window_.editTextChanged.connect(self._on_window)
+        self.encoding.activated.connect(self._on_encoding)
+        self.reset_button.clicked.connect(self.reset)
+
+    def _on_profile(self, at: int) -> None:
+        self._change(profile=list(words.PROFILES)[at])
+
+    def _on_kind(self, at: int) -> None:
+        self._change(session_kind=list(words.KINDS)[at])
+
+    def _on_per_file(self, characters: int) -> None:
+        self._change(per_file=characters)
+
+    def _on_total(self, characters: int) -> None:
+        self._change(total=characters)
+
+    def _on_encoding(self, at: int) -> None:
+        self._change(encoding=ENCODINGS[at])
+
+    def _on_window(self, text: str) -> None:
+        window = window_of(text)
+        self._mark_window(right=window is not None or not text.strip())
+        if window is not None or not text.strip():
+            self._change(window=window)
+
+    def _mark_window(self, *, right: bool) -> None:
+        field = self.window_.lineEdit()
+        if field is not None and field.property("wrong") == right:
+            field.setProperty("wrong", not right)
+            field.style().polish(field)
+
+    def _change(self, **value: Any) -> None:
+        self._try(replace(self.tried, **value))
+
+    def _try(self, tried: Tried) -> None:
+        tried = self._without_own(tried)
+        if tried != self.tried:
+            self.tried = tried
+            self.changed.emit()
+
+    def _without_own(self, tried: Tried) -> Tried:
+        """What is the agent's own is not tried."""
+        if self._own is None:
+            return tried
+        own = self._own.terms
+        return Tried(
+            profile=tried.profile,
+            session_kind=None if tried.session_kind == own.session_kind else tried.session_kind,
+            per_file=None if tried.per_file == own.limits.per_file else tried.per_file,
+            total=None if tried.total == own.limits.total else tried.total,
+            window=None if tried.window == own.window else tried.window,
+            encoding=None if tried.encoding == own.encoding else tried.encoding,
+        )
+
+    def _arrange(self, columns: int) -> None:
+        """Puts so many fields into a row, and the button after the last."""
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for at, field in enumerate(self._fields):
+            self._grid.addWidget(field, at // columns, at % columns)
+        self._grid.addWidget(self._reset, (len(self._fields) - 1) // columns, columns)
+        for at in range(len(self._fields) + 1):
+            self._grid.setColumnStretch(at, 1 if at < columns else 0)
+
+
+class _Field(QWidget):
+    """A caption, a control, and where its value is from."""
+
+    def __init__(self, caption: str, control: QWidget) -> None:
+        super().__init__()
+        self._source = QLabel()
+        self._source.setProperty("role", "meta")
+        self._source.setMinimumWidth(0)
+        self._source.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        name = QLabel(caption)
+        name.setProperty("role", "meta")
+        name.setBuddy(control)
+        control.setAccessibleName(caption or "Reset")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        for widget in (name, control, self._source):
+            column.addWidget(widget)
+        self._control = control
+
+    def show_source(self, source: str) -> None:
+        """Says where the value is from."""
+        self._source.setText(source)
+        self._source.setToolTip(source)
+        self._control.setAccessibleDescription(source)
+
+
+def _window_from(own: Own) -> str:
+    return own.window_from if own.terms.window is not None else "unknown: your model's"
+
+
+def _chooser(items: Sequence[str], *, editable: bool = False) -> QComboBox:
+    chooser = QComboBox()
+    chooser.addItems(list(items))
+    chooser.setFixedHeight(theme.ROW)
+    chooser.setMinimumContentsLength(7)
+    chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    chooser.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+    if editable:
+        chooser.setEditable(True)
+        chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        chooser.setCompleter(None)  # pyright: ignore[reportArgumentType]
+        field = chooser.lineEdit()
+        if field is not None:
+            field.setPlaceholderText("unknown")
+            field.setProperty("wrong", False)
+        chooser.setEditText("")
+    return chooser
+
+
+def _characters() -> QSpinBox:
+    field = QSpinBox()
+    field.setRange(1, MOST_CHARS)
+    field.setSingleStep(STEP)
+    field.setLocale(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
+    field.setGroupSeparatorShown(True)
+    field.setFixedHeight(theme.ROW)
+    field.lineEdit().setTextMargins(TEXT_LEFT, 0, 0, 0)
+    field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+    return field
