@@ -79,7 +79,7 @@ def find(environ: Mapping[str, str], home: Path) -> Installation | None:
     OpenClawConfigError when openclaw.json is there and cannot be read.
     """
     home = Path(environ.get("OPENCLAW_HOME") or home)
-    state_dir = _state_dir(environ, home)
+    state_dir = looked_in(environ, home)
     config = _config(environ, home, state_dir)
     if config is None and not is_folder(state_dir):
         return None
@@ -98,8 +98,12 @@ def agent_of(installation: Installation, root: Path) -> Agent | None:
     return None
 
 
-def _state_dir(environ: Mapping[str, str], home: Path) -> Path:
-    """`OPENCLAW_STATE_DIR`, else `~/.openclaw-<profile>`, else `~/.openclaw` or what it was called before."""
+def looked_in(environ: Mapping[str, str], home: Path) -> Path:
+    """Where `find` looks for OpenClaw.
+
+    `OPENCLAW_STATE_DIR`, else `~/.openclaw-<profile>`, else `~/.openclaw` or what it was called before.
+    """
+    home = Path(environ.get("OPENCLAW_HOME") or home)
     if named := environ.get("OPENCLAW_STATE_DIR", "").strip():
         return _expanded(named, home).absolute()
     if profile := _profile(environ):
