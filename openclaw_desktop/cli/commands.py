@@ -14,7 +14,14 @@ from typing import Any
 from openclaw_desktop import doctor, settings
 from openclaw_desktop import engine as engine_module
 from openclaw_desktop.agent_memory import LazyIndex
-from openclaw_desktop.cli import context_command, review_commands, search_command, workspaces
+from openclaw_desktop.cli import (
+    context_command,
+    review_commands,
+    search_command,
+    sessions_command,
+    timeline_command,
+    workspaces,
+)
 from openclaw_desktop.cli.progress import Progress, everything_complete, keywords_complete
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import DesktopError, IndexBusyError, OpenClawConfigError, SettingsError
@@ -29,6 +36,8 @@ HEADWAY_SECONDS = 30.0
 
 WITHOUT_INDEX: dict[str, Callable[[argparse.Namespace, Engine], int]] = {
     "context": context_command.run,
+    "sessions": sessions_command.run,
+    "timeline": timeline_command.run,
     "propose": review_commands.propose,
     "proposals": review_commands.proposals,
     "verify": review_commands.verify,

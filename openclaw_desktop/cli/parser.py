@@ -11,6 +11,7 @@ from typing import NoReturn
 
 from openclaw_desktop import __version__
 from openclaw_desktop.context.model_window import window_of
+from openclaw_desktop.context.parameters import PARAMETERS
 from openclaw_desktop.errors import UsageError
 
 COMMANDS = (
@@ -19,6 +20,8 @@ COMMANDS = (
     "search",
     "doctor",
     "context",
+    "sessions",
+    "timeline",
     "propose",
     "proposals",
     "verify",
@@ -103,6 +106,7 @@ def command_parser() -> Parser:
     add = partial(commands.add_parser, parents=[common])
     _add_index_commands(add)
     _add_context_commands(add)
+    _add_session_commands(add)
     _add_review_commands(add)
     commands.add_parser(
         "mcp",
@@ -167,6 +171,36 @@ def _add_context_commands(add: Callable[..., argparse.ArgumentParser]) -> None:
     )
     context.add_argument(
         "--show", metavar="FILE", help="print what is injected of one file, and where it is cut"
+    )
+
+
+def _add_session_commands(add: Callable[..., argparse.ArgumentParser]) -> None:
+    sessions = add(
+        "sessions",
+        help="the agent's sessions: how full, how long, at what cost",
+        description="Lists the sessions of the agent whose workspace it is, the one that changed last first."
+        " What nobody knows is unknown. Nothing of OpenClaw's is written or locked.",
+    )
+    sessions.add_argument("--find", metavar="TEXT", help="only those in which this was said, and where")
+
+    timeline = add(
+        "timeline",
+        help="how a session filled its window, and what left it",
+        description="Says turn by turn what was in the window, estimated and as the provider measured it;"
+        " when notes were written, when a compaction or pruning came, what left by it, and which facts are"
+        " lost. With --set: what other rules would have done.",
+        epilog="Rules: " + ", ".join(each.key for each in PARAMETERS) + ".",
+    )
+    timeline.add_argument("session", metavar="SESSION", help="its id or the beginning of it, or its key")
+    timeline.add_argument(
+        "--window", type=_window, metavar="N", help="the model's window in tokens: 200000, 128k, 1M"
+    )
+    timeline.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="try another rule, e.g. flush.soft=8000 or prune.enabled=on; may be repeated",
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,7 +20,7 @@ from openclaw_desktop.context.entries import Entry
 from openclaw_desktop.context.ledger import Ledger, ledger, part_tokens
 from openclaw_desktop.context.losses import Left, LostFact
 from openclaw_desktop.context.marks import Mark
-from openclaw_desktop.context.missed import missed_flushes, missed_marks
+from openclaw_desktop.context.missed import Rescue, missed_flushes, missed_marks, rescues
 from openclaw_desktop.context.places import Places
 from openclaw_desktop.context.policy import Rules, configured_rules
 from openclaw_desktop.context.replay import Replayed, replay
@@ -31,7 +32,7 @@ from openclaw_desktop.desk.owner import Owner
 from openclaw_desktop.errors import FileError, OpenClawConfigError
 from openclaw_desktop.review.gate.gate import Append
 from openclaw_desktop.review.proposal import Origin, Proposal, Who
-from openclaw_desktop.workspace import config, files, layout
+from openclaw_desktop.workspace import agents, config, files, layout
 
 LARGEST_MEMORY_FILE = 2 * 2**20
 
@@ -72,6 +73,12 @@ class SessionsDesk:
     def owner(self) -> Owner:
         """The OpenClaw and agent whose sessions these are."""
         return self._desk.owner
+
+    @property
+    def looked_in(self) -> Path:
+        """The folder in which OpenClaw is looked for, whether it is there or not."""
+        found = self.owner.installation
+        return found.state_dir if found else agents.looked_in(os.environ, Path.home())
 
     def catalogue(self) -> Catalogue:
         """Every session with its figures; none where no agent is known. Nothing is raised."""
@@ -140,6 +147,10 @@ class SessionsDesk:
         """Flushes that should have come before a compaction that lost something, and did not."""
         entry = opened.listed.session.entry
         return missed_marks(opened.ledger, missed_flushes(opened.ledger, rules, noted=entry))
+
+    def rescues(self, opened: Opened, replayed: Replayed, rules: Rules) -> list[Rescue]:
+        """Where a replayed flush would have come before a compaction that had none."""
+        return rescues(opened.ledger, replayed, rules, opened.listed.session.entry)
 
     def search(self, listed: Sequence[Listed], text: str) -> Iterator[Found | Unread]:
         """Every place where something was said. Raises TranscriptError."""
