@@ -17,7 +17,7 @@ from openclaw_desktop.desk.context_desk import ContextDesk
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.workspace.agents import Era
 
-OPENCLAW, CONFIGURED, DEFAULT, ASSUMED = "this OpenClaw", "from openclaw.json", "version's default", "assumed"
+OPENCLAW, CONFIGURED, DEFAULT, ASSUMED = "this OpenClaw", "from openclaw.json", "by default", "assumed"
 SETTINGS, SESSION, UNKNOWN = "from the settings", "from the session", "unknown"
 
 _COUNTS = {encoding: CountCache(pure.counter(encoding)) for encoding in ENCODINGS}

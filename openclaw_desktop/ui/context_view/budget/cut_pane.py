@@ -54,7 +54,8 @@ class CutPane(QWidget):
         self._words.addWidget(self._sentence)
         self._words.addWidget(self._session)
         column.addLayout(self._words)
-        column.addWidget(self.sheet, 1)
+        column.addWidget(self.sheet, 1000)
+        column.addStretch(1)
 
     def show_row(self, row: Row | None, session: str | None = None) -> None:
         """Shows another file, or none."""

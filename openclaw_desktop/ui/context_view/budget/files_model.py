@@ -131,7 +131,7 @@ class FilesModel(QAbstractTableModel):
         super().__init__(parent)
         self.outlook: Outlook | None = None
         self.rows: list[Row] = []
-        self._sorting = (FILE, Qt.SortOrder.AscendingOrder)
+        self.column, self.descending = FILE, False
 
     def show(self, outlook: Outlook) -> None:
         """Shows another outlook."""
@@ -149,21 +149,24 @@ class FilesModel(QAbstractTableModel):
         at = next((at for at, row in enumerate(self.rows) if row.name == name), -1)
         return self.index(at, FILE) if at >= 0 else NOWHERE
 
-    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sorts by a column; the files themselves stand as they are injected."""
-        self.layoutAboutToBeChanged.emit()
-        self._sorting = (column, order)
+    def sort_by(self, column: int) -> None:
+        """Sorts by a column; the files themselves stand as they are injected.
+
+        Numbers begin with the greatest; the same column again turns the order round.
+        """
+        again = column == self.column
+        self.descending = not self.descending if again else column != FILE
+        self.column = column
+        self.beginResetModel()
         self._order()
-        self.layoutChanged.emit()
+        self.endResetModel()
 
     def _order(self) -> None:
-        column, order = self._sorting
         rows = list(self.outlook.rows) if self.outlook else []
-        descending = order == Qt.SortOrder.DescendingOrder
-        if column == FILE:
-            self.rows = rows[::-1] if descending else rows
+        if self.column == FILE:
+            self.rows = rows[::-1] if self.descending else rows
         else:
-            self.rows = sorted(rows, key=COLUMNS[column].key, reverse=descending)
+            self.rows = sorted(rows, key=COLUMNS[self.column].key, reverse=self.descending)
 
     def rowCount(self, parent: AnyIndex = NOWHERE) -> int:
         """The files and their totals."""
@@ -186,7 +189,8 @@ class FilesModel(QAbstractTableModel):
         if orientation == Qt.Orientation.Vertical:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return COLUMNS[section].title
+            arrow = f" {'↓' if self.descending else '↑'}" if section == self.column else ""
+            return f"{COLUMNS[section].title}{arrow}"
         if role == Qt.ItemDataRole.ToolTipRole:
             return COLUMNS[section].tip
         if role == Qt.ItemDataRole.TextAlignmentRole:

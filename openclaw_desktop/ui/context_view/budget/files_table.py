@@ -33,13 +33,14 @@ from openclaw_desktop.ui.history_view.rows import ground
 from openclaw_desktop.ui.search_view import bars, lettering
 from openclaw_desktop.ui.theme import Colours
 
-HEADER, MARGIN, PAD = 26, 16, 8
-FILE_LEAST, FILE_MOST, BAR_LEAST = 176, 240, 64
-NUMBER = 72
-KINDS = {"Main": 52, "Group": 58, "Sub-agent": 78, "Cron": 60}
+HEADER, MARGIN, PAD = 26, 16, 6
+FILE_LEAST, FILE_MOST, BAR_LEAST = 168, 220, 64
+NUMBER = 68
+KINDS = {"Main": 52, "Group": 58, "Sub-agent": 78, "Cron": 58}
 """Pixels of the columns that say what each kind of session is given."""
 
-FIRST = f"QHeaderView::section:first {{ padding-left: {MARGIN}px; }}"
+PADDED = f"""QHeaderView::section {{ padding: 4px {PAD}px; }}
+QHeaderView::section:first {{ padding-left: {MARGIN}px; }}"""
 BAR_HEIGHT = 8
 
 
@@ -191,7 +192,7 @@ class FilesTable(QTableView):
         with_kinds = width >= FILE_LEAST + numbers * NUMBER + kinds
         rest = width - numbers * NUMBER - (kinds if with_kinds else 0)
         with_bar = rest >= FILE_LEAST + BAR_LEAST
-        file = min(FILE_MOST, max(FILE_LEAST, rest * 2 // 5)) if with_bar else rest
+        file = min(FILE_MOST, rest - BAR_LEAST) if with_bar else rest
         for at in range(len(COLUMNS)):
             is_kind = at in KIND_COLUMNS
             self.setColumnHidden(at, (is_kind and not with_kinds) or (at == BAR and not with_bar))
@@ -201,16 +202,15 @@ class FilesTable(QTableView):
     def _header(self) -> None:
         header = self.horizontalHeader()
         header.setFixedHeight(HEADER)
-        header.setStyleSheet(FIRST)
+        header.setStyleSheet(PADDED)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setHighlightSections(False)
         header.setSectionsClickable(True)
-        header.setSortIndicatorShown(True)
-        header.setSortIndicator(FILE, Qt.SortOrder.AscendingOrder)
-        self.setSortingEnabled(True)
-        header.sortIndicatorChanged.connect(self._on_sorted)
+        header.sectionClicked.connect(self.sort)
 
-    def _on_sorted(self) -> None:
+    def sort(self, column: int) -> None:
+        """Sorts by a column, numbers from the greatest down; by the same one again, the other way round."""
+        self.files.sort_by(column)
         self.choose(self._name)
 
     def _on_current(self, *_: object) -> None:

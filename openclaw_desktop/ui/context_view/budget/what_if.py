@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
-from PySide6.QtCore import QLocale, QSignalBlocker, Signal
+from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -22,18 +23,32 @@ from PySide6.QtWidgets import (
 from openclaw_desktop.context import outlook_words as words
 from openclaw_desktop.context.model_window import window_of
 from openclaw_desktop.context.outlook import ENCODINGS
+from openclaw_desktop.context.profiles import Profile, SessionKind
 from openclaw_desktop.desk.outlooks import Own, Tried
 from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.search_view import lettering
 
 WINDOWS = (8_000, 16_000, 32_000, 64_000, 128_000, 200_000, 400_000, 1_000_000)
 MOST_CHARS, STEP = 10_000_000, 1_000
+NUMBER_LEAST, BESIDE_WORDS = 88, 42
 TEXT_LEFT = 6
 """Pixels that bring a number to where the choosers have their words."""
 
-NARROW = 820
+SHARES = (13, 10, 9, 9, 11, 14)
+"""What of the width each field takes, as its longest words need it."""
+
+NARROW = 830
 """Below this width the fields stand in two rows."""
 
 TRIED = "tried, not saved"
+
+VERSIONS: Mapping[Profile, str] = {"2026.9": "2026.9", "2026.2": "2026.2", "as described": "As described"}
+SESSIONS: Mapping[SessionKind, str] = {
+    "main": "Main",
+    "group": "Group",
+    "sub-agent": "Sub-agent",
+    "cron": "Cron",
+}
 
 
 class WhatIf(QWidget):
@@ -45,8 +60,8 @@ class WhatIf(QWidget):
         super().__init__(parent)
         self.tried = Tried()
         self._own: Own | None = None
-        self.profile = _chooser(list(words.PROFILES.values()))
-        self.kind = _chooser(list(words.KINDS.values()))
+        self.profile = _chooser(list(VERSIONS.values()), hints=list(words.PROFILES.values()))
+        self.kind = _chooser(list(SESSIONS.values()), hints=list(words.KINDS.values()))
         self.per_file, self.total = _characters(), _characters()
         self.window_ = _chooser([f"{tokens:,}" for tokens in WINDOWS], editable=True)
         self.encoding = _chooser(list(ENCODINGS))
@@ -66,6 +81,7 @@ class WhatIf(QWidget):
         self._grid.setContentsMargins(16, 10, 16, 10)
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(theme.GAP)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._columns = 0
         self._arrange(len(self._fields))
         self._connect()
@@ -76,8 +92,8 @@ class WhatIf(QWidget):
         self._own = own
         terms, tried = self.tried.of(own.terms), self.tried
         for widget, set_value in (
-            (self.profile, lambda: self.profile.setCurrentText(words.PROFILES[terms.profile])),
-            (self.kind, lambda: self.kind.setCurrentText(words.KINDS[terms.session_kind])),
+            (self.profile, lambda: self.profile.setCurrentText(VERSIONS[terms.profile])),
+            (self.kind, lambda: self.kind.setCurrentText(SESSIONS[terms.session_kind])),
             (self.per_file, lambda: self.per_file.setValue(terms.limits.per_file)),
             (self.total, lambda: self.total.setValue(terms.limits.total)),
             (self.encoding, lambda: self.encoding.setCurrentText(terms.encoding)),
@@ -130,10 +146,10 @@ class WhatIf(QWidget):
         self.reset_button.clicked.connect(self.reset)
 
     def _on_profile(self, at: int) -> None:
-        self._change(profile=list(words.PROFILES)[at])
+        self._change(profile=list(VERSIONS)[at])
 
     def _on_kind(self, at: int) -> None:
-        self._change(session_kind=list(words.KINDS)[at])
+        self._change(session_kind=list(SESSIONS)[at])
 
     def _on_per_file(self, characters: int) -> None:
         self._change(per_file=characters)
@@ -187,8 +203,9 @@ class WhatIf(QWidget):
         for at, field in enumerate(self._fields):
             self._grid.addWidget(field, at // columns, at % columns)
         self._grid.addWidget(self._reset, (len(self._fields) - 1) // columns, columns)
-        for at in range(len(self._fields) + 1):
-            self._grid.setColumnStretch(at, 1 if at < columns else 0)
+        shares = SHARES if columns == len(self._fields) else (1,) * columns
+        for at, share in zip_longest(range(len(self._fields) + 1), shares, fillvalue=0):
+            self._grid.setColumnStretch(at, share)
 
 
 class _Field(QWidget):
@@ -222,11 +239,15 @@ def _window_from(own: Own) -> str:
     return own.window_from if own.terms.window is not None else "unknown: your model's"
 
 
-def _chooser(items: Sequence[str], *, editable: bool = False) -> QComboBox:
+def _chooser(items: Sequence[str], *, hints: Sequence[str] = (), editable: bool = False) -> QComboBox:
     chooser = QComboBox()
     chooser.addItems(list(items))
+    for at, hint in enumerate(hints):
+        chooser.setItemData(at, hint, Qt.ItemDataRole.ToolTipRole)
     chooser.setFixedHeight(theme.ROW)
-    chooser.setMinimumContentsLength(7)
+    chooser.setMinimumContentsLength(1)
+    longest = max(map(lettering.metrics(theme.BODY).horizontalAdvance, items))
+    chooser.setMinimumWidth(round(longest) + BESIDE_WORDS)
     chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     chooser.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
     if editable:
@@ -249,5 +270,6 @@ def _characters() -> QSpinBox:
     field.setGroupSeparatorShown(True)
     field.setFixedHeight(theme.ROW)
     field.lineEdit().setTextMargins(TEXT_LEFT, 0, 0, 0)
+    field.setMinimumWidth(NUMBER_LEAST)
     field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
     return field

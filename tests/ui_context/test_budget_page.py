@@ -1,0 +1,325 @@
+"""What a person sees of the files the model is given, and tries."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from context_bridge import MEMORY, HandBridge
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
+
+from openclaw_desktop.errors import WriteFailedError
+from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.context_view.budget.files_model import COLUMNS, FILE, KIND_COLUMNS
+from openclaw_desktop.ui.context_view.budget.page import BudgetPage
+from openclaw_desktop.ui.context_view.view import ContextView
+
+REPORT = {
+    "source": "run",
+    "systemPrompt": {"chars": 9_000},
+    "injectedWorkspaceFiles": [{"name": "MEMORY.md", "injectedChars": 1_000}],
+    "skills": {"promptChars": 2_000},
+    "tools": {"schemaChars": 19_000},
+}
+
+
+@pytest.fixture
+def page(view: ContextView) -> BudgetPage:
+    return view.budget
+
+
+def cell(page: BudgetPage, name: str, title: str) -> str:
+    column = next(at for at, column in enumerate(COLUMNS) if column.title == title)
+    row = next(at for at, row in enumerate(page.table.files.rows) if row.name == name)
+    return str(page.table.files.index(row, column).data())
+
+
+def totals(page: BudgetPage, title: str) -> str:
+    column = next(at for at, column in enumerate(COLUMNS) if column.title == title)
+    return str(page.table.files.index(len(page.table.files.rows), column).data())
+
+
+def names(page: BudgetPage) -> list[str]:
+    return [row.name for row in page.table.files.rows]
+
+
+def choose(box: Any, text: str) -> None:
+    at = box.findText(text)
+    assert at >= 0, text
+    box.setCurrentIndex(at)
+    box.activated.emit(at)
+
+
+def sources(page: BudgetPage) -> list[str]:
+    return [field._source.text() for field in page.what_if._fields]  # pyright: ignore[reportPrivateUsage]
+
+
+def said(page: BudgetPage) -> list[str]:
+    return [note.sentence for note in page.notes.notes]
+
+
+def test_each_file_has_its_numbers_and_each_kind_of_session_its_word(page: BudgetPage) -> None:
+    assert names(page) == ["AGENTS.md", "SOUL.md", "IDENTITY.md", "MEMORY.md", "TOOLS.md"]
+    assert cell(page, "MEMORY.md", "On disk") == f"{len(MEMORY.rstrip()):,}"
+    assert cell(page, "MEMORY.md", "Limit") == "20,000"
+    assert [cell(page, "MEMORY.md", COLUMNS[at].title) for at in KIND_COLUMNS] == ["cut", "–", "–", "–"]
+    assert [cell(page, "AGENTS.md", COLUMNS[at].title) for at in KIND_COLUMNS] == ["all"] * 4
+    assert cell(page, "IDENTITY.md", "On disk") == "–"
+    assert cell(page, "TOOLS.md", "Injected") == "–"
+    assert totals(page, "Cut") == cell(page, "MEMORY.md", "Cut")
+
+
+def test_what_nobody_measured_is_called_unknown(page: BudgetPage) -> None:
+    assert cell(page, "MEMORY.md", "Share") == "unknown"
+    assert page.what_if.window_.currentText() == ""
+    sizes = {item.name: item.size for item in page.legend.items}
+    assert sizes.pop("files") == totals(page, "Tokens")
+    assert sizes == dict.fromkeys(("system prompt", "skills", "tool schemas", "history"), "unknown")
+    assert "No session is chosen" in page._source.text()  # pyright: ignore[reportPrivateUsage]
+
+
+def test_the_first_file_that_is_cut_is_shown_with_the_text_that_is_gone(page: BudgetPage) -> None:
+    row = page.table.current
+    assert row
+    assert row.name == "MEMORY.md"
+    shown = page.cut.sheet.toPlainText()
+    assert shown.startswith(f"Lines {row.cuts[0].first_line:,} to ")
+    (cut,) = row.cuts
+    assert cut.text.removesuffix("\n") in shown
+    assert "fact 0000" not in shown
+
+
+def test_enter_opens_a_file_at_the_cut_and_another_where_it_was(page: BudgetPage, qtbot: QtBot) -> None:
+    row = page.table.current
+    assert row
+    with qtbot.waitSignal(page.open_requested, timeout=1000) as caught:
+        qtbot.keyClick(page.table, Qt.Key.Key_Return)
+    assert caught.args == ["MEMORY.md", row.cuts[0].first_line, 0]
+    page.table.choose("SOUL.md")
+    with qtbot.waitSignal(page.open_requested, timeout=1000) as caught:
+        page.cut.open_button.click()
+    assert caught.args == ["SOUL.md", 0, 0]
+
+
+def test_a_missing_file_is_not_opened(page: BudgetPage, qtbot: QtBot) -> None:
+    page.table.choose("IDENTITY.md")
+    with qtbot.assertNotEmitted(page.open_requested):
+        qtbot.keyClick(page.table, Qt.Key.Key_Return)
+    assert page.cut.open_button.isHidden()
+
+
+def test_a_double_click_opens(page: BudgetPage, qtbot: QtBot) -> None:
+    place = page.table.visualRect(page.table.files.index_of("AGENTS.md")).center()
+    with qtbot.waitSignal(page.open_requested, timeout=1000) as caught:
+        qtbot.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        qtbot.mouseDClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert caught.args == ["AGENTS.md", 0, 0]
+
+
+def test_a_column_sorts_and_the_totals_stay_below(page: BudgetPage) -> None:
+    tokens = next(at for at, column in enumerate(COLUMNS) if column.title == "Tokens")
+    page.table.sort(tokens)
+    assert names(page)[0] == "MEMORY.md"
+    assert page.table.files.headerData(tokens, Qt.Orientation.Horizontal) == "Tokens ↓"
+    page.table.sort(tokens)
+    assert names(page)[-1] == "MEMORY.md"
+    assert page.table.current
+    assert page.table.current.name == "MEMORY.md"
+    assert totals(page, "File") == "All files"
+    page.table.sort(FILE)
+    assert names(page)[0] == "AGENTS.md"
+
+
+def test_another_session_is_given_other_files_and_the_reason_is_said(page: BudgetPage) -> None:
+    choose(page.what_if.kind, "Group")
+    assert cell(page, "MEMORY.md", "Injected") == "–"
+    page.table.choose("MEMORY.md")
+    sentences = [label.text() for label in page.cut.findChildren(QLabel)]
+    assert "A group session is not given MEMORY.md." in sentences
+
+
+def test_a_version_that_leaks_memory_into_groups_is_warned_of(page: BudgetPage) -> None:
+    assert not any(note.loud for note in page.notes.notes)
+    choose(page.what_if.profile, "2026.2")
+    assert said(page)[0].startswith("OpenClaw 2026.2 gives MEMORY.md to groups and channels")
+    assert page.notes.notes[0].loud
+    assert cell(page, "TOOLS.md", "Group") == "all"
+
+
+def test_other_limits_are_tried_at_once_and_not_saved(page: BudgetPage, bridge: HandBridge) -> None:
+    before = bridge.engine.settings
+    page.what_if.per_file.setValue(40_000)
+    assert cell(page, "MEMORY.md", "Cut") == "–"
+    assert cell(page, "MEMORY.md", "Limit") == "40,000"
+    assert sources(page)[2] == "tried, not saved"
+    assert bridge.engine.settings == before
+    page.what_if.reset_button.click()
+    assert page.what_if.per_file.value() == 20_000
+    assert cell(page, "MEMORY.md", "Cut") != "–"
+    assert sources(page)[2] == "by default"
+    assert not page.what_if.reset_button.isEnabled()
+
+
+def test_a_value_put_back_by_hand_is_not_tried_any_more(page: BudgetPage) -> None:
+    page.what_if.total.setValue(5_000)
+    page.what_if.total.setValue(60_000)
+    assert not page.what_if.reset_button.isEnabled()
+
+
+def test_limits_of_another_version_are_its_own_unless_tried(page: BudgetPage) -> None:
+    page.what_if.per_file.setValue(12_000)
+    choose(page.what_if.profile, "2026.2")
+    assert page.what_if.total.value() == 150_000
+    assert page.what_if.per_file.value() == 12_000
+
+
+@pytest.mark.parametrize(("text", "window"), [("8k", 8_000), ("1M", 1_000_000), ("65,536", 65_536)])
+def test_a_window_is_typed_or_chosen(page: BudgetPage, text: str, window: int) -> None:
+    page.what_if.window_.setEditText(text)
+    assert page.answer
+    assert page.answer.outlook.terms.window == window
+    assert cell(page, "AGENTS.md", "Share").endswith("%")
+
+
+def test_what_is_no_window_is_marked_and_changes_nothing(page: BudgetPage) -> None:
+    page.what_if.window_.setEditText("128k")
+    page.what_if.window_.setEditText("lots")
+    field = page.what_if.window_.lineEdit()
+    assert field
+    assert field.property("wrong")
+    assert page.answer
+    assert page.answer.outlook.terms.window == 128_000
+    page.what_if.reset_button.click()
+    assert page.what_if.window_.currentText() == ""
+    assert not field.property("wrong")
+
+
+def test_tokens_can_be_counted_otherwise(page: BudgetPage) -> None:
+    choose(page.what_if.encoding, "characters ÷ 4")
+    injected = int(cell(page, "AGENTS.md", "Injected").replace(",", ""))
+    assert cell(page, "AGENTS.md", "Tokens") == f"{-(-injected // 4):,}"
+    assert "as OpenClaw does" in page._source.text()  # pyright: ignore[reportPrivateUsage]
+
+
+def test_a_session_brings_what_was_measured(page: BudgetPage) -> None:
+    page.show_report(REPORT, session="telegram", tokens=60_000, window=200_000)
+    sizes = {item.name: item.size for item in page.legend.items}
+    assert sizes["system prompt"] == "1,500"
+    assert sizes["skills"] == "500"
+    assert sizes["tool schemas"] == "4,750"
+    assert sizes["history"] != "unknown"
+    assert (page.what_if.window_.currentText(), sources(page)[4]) == ("200,000", "from the session")
+    assert "measured in telegram" in page._source.text()  # pyright: ignore[reportPrivateUsage]
+    sentences = [label.text() for label in page.cut.findChildren(QLabel)]
+    assert "The session telegram was really given 1,000 characters of it." in sentences
+    page.show_report(None)
+    assert {item.size for item in page.legend.items if item.name != "files"} == {"unknown"}
+
+
+def test_a_file_that_changes_on_disk_is_read_again(
+    page: BudgetPage, bridge: HandBridge, root: Path, qtbot: QtBot
+) -> None:
+    page.table.choose("SOUL.md")
+    (root / "SOUL.md").write_text("Quiet and exact.\n", encoding="utf-8")
+    bridge.files_changed.emit(frozenset({"SOUL.md"}))
+    qtbot.waitUntil(lambda: cell(page, "SOUL.md", "On disk") == "16", timeout=2000)
+    assert page.table.current
+    assert page.table.current.name == "SOUL.md"
+
+
+def test_a_note_that_changes_is_no_reason_to_read_again(page: BudgetPage, bridge: HandBridge) -> None:
+    bridge.holding = True
+    bridge.files_changed.emit(frozenset({"memory/2026-03-01.md"}))
+    assert not page._soon.isActive()  # pyright: ignore[reportPrivateUsage]
+
+
+def test_what_changes_while_it_is_not_seen_is_read_when_it_is(
+    view: ContextView, bridge: HandBridge, root: Path
+) -> None:
+    view.hide()
+    (root / "SOUL.md").write_text("Loud.\n", encoding="utf-8")
+    bridge.files_changed.emit(frozenset({"SOUL.md"}))
+    view.budget._soon.timeout.emit()  # pyright: ignore[reportPrivateUsage]
+    assert cell(view.budget, "SOUL.md", "On disk") == "6"
+    view.show()
+    assert cell(view.budget, "SOUL.md", "On disk") == "5"
+
+
+def test_only_the_newest_question_is_answered(page: BudgetPage, bridge: HandBridge) -> None:
+    bridge.holding = True
+    for limit in (19_000, 18_000, 17_000):
+        page.what_if.per_file.setValue(limit)
+    assert len(bridge.held) == 1
+    bridge.held[0].go()
+    assert cell(page, "AGENTS.md", "Limit") == "20,000"
+    assert len(bridge.held) == 2
+    bridge.held[1].go()
+    assert cell(page, "AGENTS.md", "Limit") == "17,000"
+
+
+def test_a_failure_says_what_happened_and_offers_to_try_again(page: BudgetPage, bridge: HandBridge) -> None:
+    bridge.trouble = WriteFailedError("x", "The disk is gone.")
+    page.refresh()
+    assert page.failure.isVisible()
+    bridge.trouble = None
+    page.failure.clicked.emit()
+    assert not page.failure.isVisible()
+    assert page.table.isVisible()
+
+
+def test_a_click_on_the_bar_chooses_the_file_below_it(page: BudgetPage, qtbot: QtBot) -> None:
+    page.what_if.window_.setEditText("8k")
+    page.table.choose("AGENTS.md")
+    qtbot.mouseClick(page.bar, Qt.MouseButton.LeftButton, pos=QPoint(page.bar.width() - 20, 40))
+    assert page.table.current
+    assert page.table.current.name == "MEMORY.md"
+
+
+def test_an_empty_workspace_says_so(page: BudgetPage, bridge: HandBridge, root: Path) -> None:
+    for file in root.iterdir():
+        file.unlink()
+    page.refresh()
+    assert "None of the files an agent is given is here yet." in said(page)
+    assert names(page) == ["AGENTS.md", "SOUL.md", "IDENTITY.md"]
+
+
+def inks(page: BudgetPage) -> set[int]:
+    picture = page.bar.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    return {picture.pixel(x, 40) for x in range(0, picture.width(), 7)}
+
+
+def test_the_bars_are_drawn_in_the_colours_of_the_theme(page: BudgetPage, qapp: QApplication) -> None:
+    assert theme.LIGHT.bootstrap.rgb() in inks(page)
+    theme.apply(qapp, "dark")
+    try:
+        assert theme.DARK.bootstrap.rgb() in inks(page)
+    finally:
+        theme.apply(qapp, "light")
+
+
+@pytest.mark.parametrize("width", [592, 852, 1200, 1600, 2400])
+def test_columns_fill_the_width_they_have(view: ContextView, width: int, qtbot: QtBot) -> None:
+    view.resize(width, 700)
+    table = view.budget.table
+    qtbot.waitUntil(lambda: view.width() == width and table.viewport().width() > 0, timeout=2000)
+    shown = [at for at in range(len(COLUMNS)) if not table.isColumnHidden(at)]
+    assert FILE in shown
+    assert sum(table.columnWidth(at) for at in shown) <= table.viewport().width()
+    assert (KIND_COLUMNS[0] in shown) == (width >= 852)
+
+
+def test_pages_are_turned_by_their_tabs(view: ContextView, qtbot: QtBot) -> None:
+    other = QLabel("sessions")
+    view.add_page("Sessions", other)
+    assert view.page is view.budget
+    view.tabs.setCurrentIndex(1)
+    assert view.page is other
+    assert other.isVisible()
+    assert view.panes() == [view.tabs, other]
+    view.show_page(view.budget)
+    assert view.page is view.budget
+    assert view.panes()[-1] is view.budget.cut.sheet
