@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -127,3 +128,8 @@ def test_everything_outside_the_window_works_without_qt() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_no_two_files_of_tests_have_one_name() -> None:
+    names = Counter(path.name for path in Path(__file__).parent.rglob("*.py"))
+    assert [name for name, count in names.items() if count > 1] == []

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -111,13 +112,14 @@ async def connected(root: Path) -> AsyncIterator[Agent]:
 
 
 def told(root: Path, story: Callable[[Agent], Awaitable[None]]) -> None:
-    """Lets an agent live a story."""
+    """Lets an agent live a story, on a thread where no other test's loop is running."""
 
     async def live() -> None:
         async with connected(root) as agent:
             await story(agent)
 
-    anyio.run(live)
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(anyio.run, live).result()
 
 
 def test_an_agent_proposes_a_person_edits_and_the_agent_learns_what_and_why(root: Path, person: Desk) -> None:
