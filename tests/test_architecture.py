@@ -131,5 +131,5 @@ def test_everything_outside_the_window_works_without_qt() -> None:
 
 
 def test_no_two_files_of_tests_have_one_name() -> None:
-    names = Counter(path.name for path in Path(__file__).parent.rglob("*.py"))
+    names = Counter(path.name for path in Path(__file__).parent.rglob("test_*.py"))
     assert [name for name, count in names.items() if count > 1] == []
