@@ -24,6 +24,7 @@ from openclaw_desktop.context.missed import Rescue, missed_flushes, missed_marks
 from openclaw_desktop.context.places import Places
 from openclaw_desktop.context.policy import Rules, configured_rules
 from openclaw_desktop.context.replay import Replayed, replay
+from openclaw_desktop.context.replay_marks import replayed_marks
 from openclaw_desktop.context.session_search import Found, Unread, search
 from openclaw_desktop.context.transcript import Record
 from openclaw_desktop.context.window import InWindow, in_window
@@ -56,6 +57,16 @@ class Weighed:
 
     held: InWindow
     tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Rules and what they would have done: as values, as marks for a timeline, and which notes they save."""
+
+    rules: Rules
+    replayed: Replayed
+    marks: tuple[Mark, ...]
+    rescues: tuple[Rescue, ...]
 
 
 class SessionsDesk:
@@ -148,9 +159,15 @@ class SessionsDesk:
         entry = opened.listed.session.entry
         return missed_marks(opened.ledger, missed_flushes(opened.ledger, rules, noted=entry))
 
-    def rescues(self, opened: Opened, replayed: Replayed, rules: Rules) -> list[Rescue]:
-        """Where a replayed flush would have come before a compaction that had none."""
-        return rescues(opened.ledger, replayed, rules, opened.listed.session.entry)
+    def play(self, opened: Opened, rules: Rules) -> Played:
+        """What these rules would have done, as marks, and what they would have saved; may take seconds."""
+        replayed = self.replay(opened, rules)
+        return Played(
+            rules=rules,
+            replayed=replayed,
+            marks=tuple(replayed_marks(opened.ledger, replayed)),
+            rescues=tuple(rescues(opened.ledger, replayed, rules, opened.listed.session.entry)),
+        )
 
     def search(self, listed: Sequence[Listed], text: str) -> Iterator[Found | Unread]:
         """Every place where something was said. Raises TranscriptError."""

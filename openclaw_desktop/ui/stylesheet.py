@@ -85,6 +85,7 @@ QLineEdit[wrong="true"], QPlainTextEdit[wrong="true"] { border-color: $removed; 
 QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button {
   width: 0; border: none; }
 QComboBox { padding-right: 22px; }
+QComboBox QLineEdit { background: transparent; border: none; padding: 0; min-height: 0; }
 QComboBox::drop-down { border: none; width: 22px; }
 QComboBox::down-arrow { image: url("$chevron"); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: $raised; border: 1px solid $hairline; padding: 4px;

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QTabBar, QVBo
 
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.context_view.budget.page import BudgetPage
+from openclaw_desktop.ui.context_view.sessions_page import SessionsPage
 
 
 class ContextView(QWidget):
@@ -38,6 +39,8 @@ class ContextView(QWidget):
         self.budget = BudgetPage(bridge)
         self.budget.open_requested.connect(self.open_requested)
         self.add_page("Budget", self.budget, panes=self.budget.panes)
+        self.sessions = SessionsPage(bridge)
+        self.add_page("Sessions", self.sessions, panes=self.sessions.panes)
         self.tabs.currentChanged.connect(self._turn)
         self.setFocusProxy(self.budget)
 

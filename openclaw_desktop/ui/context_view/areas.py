@@ -1,0 +1,153 @@
+"""The stacked areas of a timeline, the measured line, and the limits, in the coordinates of their view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from openclaw_desktop.context.parts import Category
+from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.context_view import categories, plot
+from openclaw_desktop.ui.context_view.series import Axis, Columns, Series, columns
+from openclaw_desktop.ui.search_view import lettering
+from openclaw_desktop.ui.theme import Colours
+
+HEAD = 8
+"""Pixels kept free above the highest value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A horizontal line: where in tokens, what it is called, how it is drawn."""
+
+    tokens: int
+    text: str
+    style: Qt.PenStyle
+    ink: str  # a field of Colours
+
+
+@dataclass(frozen=True, slots=True)
+class Upright:
+    """A vertical line at a place of the axis, such as a compaction."""
+
+    x: float
+    ink: str
+    style: Qt.PenStyle
+
+
+class AreasItem(QGraphicsItem):
+    """Drawn in pixels over the whole of the view box it lies in; nothing is kept between two paints."""
+
+    def __init__(self, parent: QGraphicsItem, span: Callable[[], tuple[float, float, float, float]]) -> None:
+        """`span` tells what is seen: lowest and highest x, lowest and highest y."""
+        super().__init__(parent)
+        self._span = span
+        self._rect = QRectF()
+        self.look: Colours = theme.LIGHT
+        self.series: Series | None = None
+        self.axis: Axis = "turns"
+        self.limits: Sequence[Limit] = ()
+        self.uprights: Sequence[Upright] = ()
+        self.setZValue(-10)
+
+    def set_rect(self, rect: QRectF) -> None:
+        """The view box is this large now."""
+        self.prepareGeometryChange()
+        self._rect = rect
+
+    def boundingRect(self) -> QRectF:
+        """All of the view."""
+        return self._rect
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        """The areas from the bottom up, the measured line over them, the limits over all."""
+        low, high, bottom, top = self._span()
+        width, height = self._rect.width(), self._rect.height()
+        if self.series is None or not len(self.series) or width < 2 or high <= low or top <= bottom:
+            return
+        found = columns(self.series, self.axis, low=low, high=high, pixels=int(width))
+        scale = height / (top - bottom)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        self._areas(painter, found, height, scale)
+        self._measured(painter, found, height, scale)
+        for upright in self.uprights:
+            x = (upright.x - low) / (high - low) * width
+            if 0 <= x <= width:
+                painter.setPen(QPen(getattr(self.look, upright.ink), 1, upright.style))
+                painter.drawLine(QPointF(x, 0), QPointF(x, height))
+        taken: list[QRectF] = []
+        for limit in self.limits:
+            taken.append(self._limit(painter, limit, height - (limit.tokens - bottom) * scale, taken))
+
+    def _areas(self, painter: QPainter, found: Columns, height: float, scale: float) -> None:
+        """From the top down, so that the edge of an area lies over those of empty ones above it."""
+        if not len(found.entries):
+            return
+        x = np.empty(2 * len(found.lefts))
+        x[0::2], x[1::2] = found.lefts, found.rights
+        edges = np.repeat(height - found.tops * scale, 2, axis=1)
+        for place, category in reversed(list(enumerate(Category))):
+            edge = edges[place]
+            below = edges[place - 1] if place else np.full_like(x, height)
+            if not np.any(edge < below - 0.05):
+                continue
+            shape = plot.polygon(np.concatenate([x, x[::-1]]), np.concatenate([edge, below[::-1]]))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(categories.ground(category, self.look))
+            painter.drawPolygon(shape)
+            if over := categories.pattern(category, self.look):
+                painter.setBrush(over)
+                painter.drawPolygon(shape)
+            painter.setPen(QPen(categories.LOOKS[category].ink(self.look), 1))
+            painter.drawPolyline(plot.polygon(x, edge))
+
+    def _measured(self, painter: QPainter, found: Columns, height: float, scale: float) -> None:
+        """A line with a dot at each call while there is room for dots; alone, a dot in any case."""
+        if not len(found.line_x):
+            return
+        y = height - found.line_y * scale
+        crowded = len(found.line_x) > self._rect.width() / 4
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, not crowded)
+        starts = [0, *(int(each) for each in found.breaks if 0 < each < len(y)), len(y)]
+        lines = [plot.polygon(found.line_x[a:b], y[a:b]) for a, b in pairwise(starts)]
+        for pen in (QPen(self.look.surface, 4), QPen(self.look.text, 1.6)):
+            if not (crowded and pen.width() > 2):
+                painter.setPen(pen)
+                for line in lines:
+                    painter.drawPolyline(line)
+        painter.setBrush(self.look.surface)
+        roomy = len(found.line_x) < self._rect.width() / 12
+        for line in lines:
+            if roomy or line.size() == 1:
+                for at in range(line.size()):
+                    painter.drawEllipse(line.at(at), 2.5, 2.5)
+
+    def _limit(self, painter: QPainter, limit: Limit, y: float, taken: Sequence[QRectF]) -> QRectF:
+        """A line with its name at the left, right of the names that stand there; returns where."""
+        if not -1 <= y <= self._rect.height():
+            return QRectF()
+        ink: QColor = getattr(self.look, limit.ink)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setPen(QPen(ink, 1, limit.style))
+        painter.drawLine(QPointF(0, y), QPointF(self._rect.width(), y))
+        painter.setFont(lettering.font(theme.META))
+        metrics = lettering.metrics(theme.META)
+        box = QRectF(
+            10, y - metrics.height() / 2, metrics.horizontalAdvance(limit.text) + 8, metrics.height()
+        )
+        box.moveTop(max(box.top(), 0.0))
+        for other in taken:
+            if other.intersects(box):
+                box.moveLeft(other.right() + 8)
+        painter.fillRect(box, self.look.surface)
+        painter.setPen(ink)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, limit.text)
+        return box

@@ -1,0 +1,68 @@
+"""Proposes lost facts for the day's note, and keeps what became of each proposal."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from openclaw_desktop.errors import DesktopError
+from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.context_view.left_rows import STATES
+
+if TYPE_CHECKING:
+    from openclaw_desktop.context.losses import LostFact
+    from openclaw_desktop.review.proposal import Proposal
+
+PROPOSING = "being proposed…"
+
+
+class Noting(QObject):
+    """One proposal for each sentence, as long as the page is there."""
+
+    changed = Signal()
+    failed = Signal(str)
+
+    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._under_way: set[str] = set()
+        self._proposals: dict[str, Proposal] = {}
+        bridge.review_changed.connect(self._review_changed)
+
+    def states(self) -> dict[str, str]:
+        """What became of each sentence, in words."""
+        known = {sentence: STATES[proposal.state] for sentence, proposal in self._proposals.items()}
+        return known | dict.fromkeys(self._under_way, PROPOSING)
+
+    def propose(self, fact: LostFact, now: datetime) -> None:
+        """Proposes a fact; a second time only when the first came to nothing."""
+        if fact.sentence not in self._under_way:
+            self._under_way.add(fact.sentence)
+            self._bridge.spawn(self._propose(fact, now), name="propose a note")
+            self.changed.emit()
+
+    async def _propose(self, fact: LostFact, now: datetime) -> None:
+        try:
+            verb = self._bridge.engine.sessions.propose_note
+            self._proposals[fact.sentence] = await self._bridge.call(verb, fact, now=now)
+        except DesktopError as error:
+            self.failed.emit(str(error))
+        finally:
+            self._under_way.discard(fact.sentence)
+            self.changed.emit()
+
+    def _review_changed(self, _change: object) -> None:
+        if self._proposals:
+            self._bridge.spawn(self._look_again(), name="state of notes")
+
+    async def _look_again(self) -> None:
+        """What was decided meanwhile; one that is gone keeps the state it had."""
+        for sentence, proposal in list(self._proposals.items()):
+            try:
+                found = await self._bridge.call(self._bridge.engine.desk.proposal, proposal.id)
+            except DesktopError:
+                continue
+            self._proposals[sentence] = found
+        self.changed.emit()

@@ -1,0 +1,339 @@
+"""One session: its timeline, what was in the window at the playhead, and what left it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QLabel, QSplitter, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+
+from openclaw_desktop.errors import DesktopError
+from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.context_view import session_reading as reading
+from openclaw_desktop.ui.context_view import session_words as words
+from openclaw_desktop.ui.context_view.figures import Figures
+from openclaw_desktop.ui.context_view.left_panel import LeftPanel
+from openclaw_desktop.ui.context_view.noting import Noting
+from openclaw_desktop.ui.context_view.remarks import Remarks
+from openclaw_desktop.ui.context_view.session_head import SessionHead
+from openclaw_desktop.ui.context_view.session_reading import Errand, Row, Shown
+from openclaw_desktop.ui.context_view.timeline import Timeline
+from openclaw_desktop.ui.context_view.window_panel import WindowPanel
+from openclaw_desktop.ui.empty import EmptyState
+from openclaw_desktop.ui.search_view.latest import Latest
+
+if TYPE_CHECKING:
+    from openclaw_desktop.context.catalogue import Listed
+    from openclaw_desktop.context.losses import Left, LostFact
+    from openclaw_desktop.context.marks import Mark
+
+SETTLE_MS, PROGRESS_MS = 70, 120
+INSIDE, LEFT = 0, 1
+
+
+class SessionView(QWidget):
+    """Reads on a reader thread; what is late is let go."""
+
+    review_requested = Signal(str)  # the id of a proposal
+    shown = Signal(object)  # Shown
+
+    def __init__(self, bridge: Bridge, now: Callable[[], datetime], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge, self._now = bridge, now
+        self._row: Listed | None = None
+        self._shown: Shown | None = None
+        self._mark: Mark | None = None
+        self._window: int | None = None  # entered by the person, for this session
+        self._errand = Errand()
+        self._wanted = ""  # the id of an entry to be looked at once the session is there
+        self._needle = ""
+        self._kept = False
+        self.head, self.remarks = SessionHead(), Remarks()
+        self.readout = QLabel()
+        self.timeline, self.figures = Timeline(), Figures()
+        self.tabs = QTabBar(expanding=False, drawBase=False)
+        self.window_panel, self.left_panel = WindowPanel(), LeftPanel()
+        self.failure = EmptyState("warning", "", "", "Try again", primary=False)
+        self.noting = Noting(bridge, self)
+        self._opening, self._inside = Latest(bridge, self), Latest(bridge, self)
+        self._leaving, self._losing = Latest(bridge, self), Latest(bridge, self)
+        self._settle = QTimer(self, interval=SETTLE_MS, singleShot=True)
+        self._progress = QTimer(self, interval=PROGRESS_MS)
+        self._panels, self._stack = QStackedWidget(), QStackedWidget()
+        self._lay_out()
+        self._connect()
+
+    # What is looked at
+
+    def open(self, row: Listed, *, entry: str = "", needle: str = "") -> None:
+        """Opens a session, at an entry where one is given, with a text marked that is looked for."""
+        same = self._shown is not None and self._shown.opened.listed.session == row.session
+        self._row, self._wanted, self._needle = row, entry, needle
+        if same and self._shown is not None:
+            self._go_to_wanted()
+            return
+        self._window, self._shown = None, None
+        self._read(keep=False)
+
+    def refresh(self, row: Listed) -> None:
+        """The session went on: reads it again, and stays where it is."""
+        self._row = row
+        self._read(keep=self._shown is not None)
+
+    @property
+    def row(self) -> Listed | None:
+        """The session that is looked at."""
+        return self._row
+
+    @property
+    def state(self) -> Shown | None:
+        """What is shown; None while the first reading goes on."""
+        return self._shown
+
+    def panes(self) -> list[QWidget]:
+        """What F6 goes through."""
+        current = self._panels.currentWidget()
+        return [self.head, self.timeline, *([current] if current else [])]
+
+    def _read(self, *, keep: bool) -> None:
+        row = self._row
+        if row is None:
+            return
+        self._errand.stopped = True
+        self._kept, self._errand = keep, Errand()
+        self.head.show_session(row, self._now())
+        leaf = self._shown.leaf if keep and self._shown else None
+        if not keep:
+            for latest in (self._inside, self._leaving, self._losing):
+                latest.forget()
+            self._stack.setCurrentWidget(self._reading)
+            self._waiting.setText(f"Reading {words.title(row)} …")
+        self._progress.start()
+        self._tell_progress()
+        engine, window, errand = self._bridge.engine, self._window, self._errand
+        self._opening.ask(partial(reading.opened, engine, row, errand, leaf=leaf, window=window))
+
+    def _tell_progress(self) -> None:
+        most = self._row.summary.entries if self._row and self._row.summary else None
+        self.head.show_progress(self._errand.done, most)
+
+    def _again(self, leaf: str | None, window: int | None) -> None:
+        """The same session along another branch or with another window."""
+        if self._shown is not None:
+            self._kept = leaf == self._shown.leaf
+            self._progress.start()
+            self._opening.ask(partial(reading.along, self._bridge.engine, self._shown, leaf, window))
+
+    def _opened(self, shown: Shown) -> None:
+        self._progress.stop()
+        self.head.end_progress()
+        before, self._shown = self._shown, shown
+        keep = self._kept and before is not None
+        account = shown.opened.ledger
+        conversation = shown.opened.conversation
+        self.head.show_branches(conversation.branches, shown.leaf)
+        self.head.show_window(shown.opened.listed.window, self._window)
+        self.head.show_times(shown.series.times is not None)
+        self.remarks.show_sentences([*account.problems, *conversation.problems])
+        if not keep:
+            self._mark = None
+            self.tabs.setTabEnabled(LEFT, False)
+            self.tabs.setTabText(LEFT, "What left")
+            self.tabs.setCurrentIndex(INSIDE)
+        if not account.points:
+            self._say("No entries in this session", "Its transcript is there, and nothing was said in it.")
+            return
+        self._stack.setCurrentWidget(self._whole)
+        at_end = before is not None and self.timeline.playhead == len(before.series) - 1
+        self.timeline.show_account(account, shown.series, shown.rules, keep=keep, missed=shown.missed)
+        if keep and at_end:
+            self.timeline.set_playhead(len(shown.series) - 1)
+        self.head.show_scale(whole=self.timeline.whole_window, possible=shown.rules is not None)
+        self._tell_point(-1)
+        self._settle.start()
+        self.shown.emit(shown)
+        self._go_to_wanted()
+
+    def _failed(self, error: DesktopError) -> None:
+        self._progress.stop()
+        self.head.end_progress()
+        if self._shown is None:
+            self._say("This session cannot be read", str(error), "Try again")
+        else:
+            self.remarks.show_sentences([f"It cannot be read again: {error}"])
+
+    def _say(self, title: str, sentence: str, button: str = "") -> None:
+        self.failure.set_texts(title, sentence, button)
+        self._stack.setCurrentWidget(self.failure)
+
+    def _go_to_wanted(self) -> None:
+        """To the entry that was asked for, on whatever branch it is."""
+        if not self._wanted or self._shown is None:
+            return
+        wanted = self._wanted
+        chain = self._shown.opened.chain
+        place = next((n for n, entry in enumerate(chain) if entry.id == wanted), -1)
+        if place < 0:
+            leaf = reading.leaf_with(self._shown, wanted)
+            self._wanted = wanted if leaf and leaf != self._shown.leaf else ""
+            if self._wanted:
+                self._again(leaf, self._window)
+            return
+        self._wanted = ""
+        self.tabs.setCurrentIndex(INSIDE)
+        self.timeline.set_playhead(place)
+        self.window_panel.look_for(self._needle)
+
+    # The playhead
+
+    def _tell_point(self, index: int) -> None:
+        """The numbers under the mouse, else those at the playhead."""
+        if self._shown is None:
+            return
+        points = self._shown.opened.ledger.points
+        place = index if index >= 0 else self.timeline.playhead
+        if 0 <= place < len(points):
+            self.readout.setText(words.reading_of(points[place], self._now()))
+            known = self._shown.opened.ledger.fixed is not None
+            self.figures.show_point(points[place], fixed_known=known)
+
+    def _moved(self, index: int) -> None:
+        if self._shown is not None:
+            turn = self._shown.opened.ledger.points[index].turn
+            self.tabs.setTabText(INSIDE, f"In the window at turn {turn:,}")
+        self._tell_point(-1)
+        self._settle.start()
+
+    def _ask_inside(self) -> None:
+        index = self.timeline.playhead
+        if self._shown is not None and index >= 0:
+            self._inside.ask(partial(reading.inside, self._bridge.engine, self._shown, index))
+
+    def _inside_arrived(self, found: tuple[int, list[Row]]) -> None:
+        self.window_panel.show_rows(found[1], found[0])
+
+    def _read_turn(self, _index: int) -> None:
+        self.tabs.setCurrentIndex(INSIDE)
+        self.window_panel.focus_text()
+
+    # What left
+
+    def _mark_chosen(self, mark: Mark) -> None:
+        self._mark = mark
+        leaves = reading.takes_away(mark)
+        self.tabs.setTabEnabled(LEFT, leaves)
+        if not leaves or self._shown is None:
+            self.tabs.setCurrentIndex(INSIDE)
+            return
+        self.tabs.setTabText(LEFT, f"Left at the {mark.kind.value} at turn {mark.turn:,}")
+        self.tabs.setCurrentIndex(LEFT)
+        engine, shown = self._bridge.engine, self._shown
+        self._losing.forget()
+        self._leaving.ask(partial(reading.left_at, engine, shown, mark))
+        self._losing.ask(partial(reading.lost, engine, shown, mark))
+
+    def _left_arrived(self, found: tuple[Mark, Left]) -> None:
+        self.left_panel.show_left(*found)
+
+    def _lost_arrived(self, found: tuple[Mark, list[LostFact]]) -> None:
+        self.left_panel.show_lost(found[1], self.noting.states())
+
+    def _leaving_failed(self, error: DesktopError) -> None:
+        self.left_panel.say(str(error))
+
+    def _propose(self, fact: LostFact) -> None:
+        self.noting.propose(fact, self._now())
+
+    def _go_to_entry(self, index: int) -> None:
+        self.tabs.setCurrentIndex(INSIDE)
+        self.timeline.set_playhead(index)
+
+    # Building
+
+    def _zoom(self, factor: float) -> None:
+        if factor:
+            self.timeline.zoom(factor)
+        else:
+            self.timeline.show_all()
+
+    def _choose_branch(self, leaf: str) -> None:
+        self._again(leaf, self._window)
+
+    def _enter_window(self, window: int | None) -> None:
+        self._window = window
+        if self._shown is not None:
+            self._again(self._shown.leaf, window)
+
+    def _lay_out(self) -> None:
+        for label in ("In the window", "What left"):
+            self.tabs.addTab(label)
+        self.tabs.setTabEnabled(LEFT, False)
+        self.tabs.setAccessibleName("At the playhead")
+        self.readout.setProperty("role", "meta")
+        self.readout.setContentsMargins(12, 0, 8, 0)
+        self.readout.setMinimumWidth(0)
+        upper = QWidget()
+        top = QVBoxLayout(upper)
+        top.setContentsMargins(0, 0, 0, 4)
+        top.setSpacing(4)
+        top.addWidget(self.readout)
+        top.addWidget(self.timeline, 1)
+        legend = QVBoxLayout()
+        legend.setContentsMargins(12, 0, 8, 0)
+        legend.addWidget(self.figures)
+        top.addLayout(legend)
+        lower = QWidget()
+        for panel in (self.window_panel, self.left_panel):
+            self._panels.addWidget(panel)
+        bottom = QVBoxLayout(lower)
+        bottom.setContentsMargins(0, 0, 0, 0)
+        bottom.setSpacing(0)
+        bottom.addWidget(self.tabs)
+        bottom.addWidget(self._panels, 1)
+        self._whole = QSplitter(Qt.Orientation.Vertical)
+        self._whole.addWidget(upper)
+        self._whole.addWidget(lower)
+        self._whole.setChildrenCollapsible(False)
+        self._whole.setSizes([480, 380])
+        self._waiting = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
+        self._waiting.setProperty("role", "dim")
+        self._reading = self._waiting
+        for widget in (self._reading, self._whole, self.failure):
+            self._stack.addWidget(widget)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (self.head, self.remarks):
+            column.addWidget(part)
+        column.addWidget(self._stack, 1)
+        self.setFocusProxy(self.timeline)
+
+    def _connect(self) -> None:
+        self._opening.arrived.connect(self._opened)
+        self._opening.failed.connect(self._failed)
+        self._inside.arrived.connect(self._inside_arrived)
+        self._leaving.arrived.connect(self._left_arrived)
+        self._losing.arrived.connect(self._lost_arrived)
+        for latest in (self._leaving, self._losing):
+            latest.failed.connect(self._leaving_failed)
+        self._settle.timeout.connect(self._ask_inside)
+        self._progress.timeout.connect(self._tell_progress)
+        self.failure.clicked.connect(lambda: self._read(keep=False))
+        self.head.axis_chosen.connect(self.timeline.set_axis)
+        self.head.scale_chosen.connect(self.timeline.set_whole_window)
+        self.head.zoom_wanted.connect(self._zoom)
+        self.head.branch_chosen.connect(self._choose_branch)
+        self.head.window_chosen.connect(self._enter_window)
+        self.timeline.pointed.connect(self._tell_point)
+        self.timeline.playhead_moved.connect(self._moved)
+        self.timeline.opened.connect(self._read_turn)
+        self.timeline.mark_chosen.connect(self._mark_chosen)
+        self.tabs.currentChanged.connect(self._panels.setCurrentIndex)
+        self.window_panel.entry_chosen.connect(self.timeline.set_playhead)
+        self.left_panel.entry_wanted.connect(self._go_to_entry)
+        self.left_panel.propose_wanted.connect(self._propose)
+        self.noting.changed.connect(lambda: self.left_panel.show_states(self.noting.states()))
+        self.noting.failed.connect(self.left_panel.say)

@@ -1,0 +1,216 @@
+"""The sessions of the agent: which there are, and one of them along its timeline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from openclaw_desktop.errors import DesktopError
+from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.context_view import session_reading as reading
+from openclaw_desktop.ui.context_view.session_list import SessionList
+from openclaw_desktop.ui.context_view.session_model import identity
+from openclaw_desktop.ui.context_view.session_reading import MOST_HITS, Errand, Place
+from openclaw_desktop.ui.context_view.session_view import SessionView
+from openclaw_desktop.ui.empty import EmptyState
+from openclaw_desktop.ui.search_view.latest import Latest
+
+if TYPE_CHECKING:
+    from openclaw_desktop.context.catalogue import Listed
+    from openclaw_desktop.context.session_search import Found
+
+WATCH_MS, SEARCH_MS = 4_000, 150
+LIST_WIDTH, LIST_LEAST, VIEW_LEAST = 320, 200, 620
+"""Pixels: the list gives way before the timeline gets narrower than it wants."""
+
+
+def now() -> datetime:
+    """This moment, in the person's own time."""
+    return datetime.now().astimezone()
+
+
+class SessionsPage(QWidget):
+    """Lists again every few seconds while it is seen; nothing is read while it is not."""
+
+    def __init__(
+        self, bridge: Bridge, *, now: Callable[[], datetime] = now, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._width = LIST_WIDTH
+        self._place: Place | None = None
+        self._errand = Errand()
+        self._told = 0
+        self.list = SessionList(now)
+        self.session = SessionView(bridge, now)
+        self.note = EmptyState("context", "", "", primary=False)
+        self.empty = EmptyState("context", "Looking for sessions…", "", primary=False)
+        self._listing, self._searching = Latest(bridge, self), Latest(bridge, self)
+        self._watch = QTimer(self, interval=WATCH_MS, singleShot=True)
+        self._tell = QTimer(self, interval=SEARCH_MS)
+        self._stack, self._right = QStackedWidget(), QStackedWidget()
+        self._lay_out()
+        self._connect()
+
+    # What others call
+
+    def panes(self) -> list[QWidget]:
+        """What F6 goes through, from left to right."""
+        if self._stack.currentWidget() is self.empty:
+            return [self.empty]
+        right = self.session.panes() if self._right.currentWidget() is self.session else [self.note]
+        return [self.list, *right]
+
+    # Listing
+
+    def refresh(self) -> None:
+        """Lists the sessions now."""
+        self._watch.stop()
+        self._listing.ask(partial(reading.listed, self._bridge.engine))
+
+    def _listed(self, place: Place) -> None:
+        self._place = place
+        if self.isVisible():
+            self._watch.start()
+        if not place.catalogue.rows:
+            self.empty.set_texts(*_nothing(place))
+            self._stack.setCurrentWidget(self.empty)
+            return
+        self._stack.setCurrentWidget(self._columns)
+        self.list.show_catalogue(place.catalogue)
+        if self.list.current is None:
+            first = next((row for row in place.catalogue.rows if row.summary), place.catalogue.rows[0])
+            self.list.select(identity(first.session))
+            self._open(first)
+        else:
+            self._follow(place)
+
+    def _follow(self, place: Place) -> None:
+        """Reads the session that is looked at again when it went on."""
+        held = self.session.row
+        if held is None:
+            return
+        here = identity(held.session)
+        found = next((row for row in place.catalogue.rows if identity(row.session) == here), None)
+        if found is not None and found != held and found.summary is not None:
+            self.session.refresh(found)
+
+    def _failed(self, error: DesktopError) -> None:
+        self.empty.set_texts("The sessions cannot be listed", str(error), "Try again")
+        if self._place is None:
+            self._stack.setCurrentWidget(self.empty)
+        if self.isVisible():
+            self._watch.start()
+
+    def _open(self, row: Listed, *, entry: str = "", needle: str = "") -> None:
+        if row.summary is None:
+            self.note.set_texts("There is nothing to show of this session", row.problem or "")
+            self._right.setCurrentWidget(self.note)
+            return
+        self._right.setCurrentWidget(self.session)
+        self.session.open(row, entry=entry, needle=needle)
+
+    # Searching
+
+    def _search(self, text: str) -> None:
+        self._errand.stopped = True
+        self._errand, self._told = Errand(), 0
+        self._searching.forget()
+        self._tell.stop()
+        if text and self._place is not None:
+            self._tell.start()
+            rows, engine = self._place.catalogue.rows, self._bridge.engine
+            self._searching.ask(partial(reading.search, engine, rows, text, self._errand))
+            self._tell_hits(" · searching…")
+
+    def _tell_hits(self, state: str) -> None:
+        found = self._errand.found[self._told :]
+        self._told += len(found)
+        self.list.add_hits(found, state)
+
+    def _searched(self, _: object) -> None:
+        self._tell.stop()
+        many = f" · the first {MOST_HITS:,}; say more" if len(self._errand.found) >= MOST_HITS else ""
+        unread = f" · {len(self._errand.unread):,} sessions cannot be read" if self._errand.unread else ""
+        self._tell_hits(many + unread)
+
+    def _search_failed(self, error: DesktopError) -> None:
+        self._tell.stop()
+        self._tell_hits(f" · {error}")
+
+    def _go_to(self, hit: Found) -> None:
+        rows = self._place.catalogue.rows if self._place else ()
+        wanted = identity(hit.session)
+        row = next((row for row in rows if identity(row.session) == wanted), None)
+        if row is not None:
+            self.list.select(wanted)
+            self._open(row, entry=hit.entry.id, needle=hit.excerpt[hit.start : hit.end])
+
+    # Events
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Lists what changed while it was not seen."""
+        self.refresh()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody looks: nothing is read."""
+        self._watch.stop()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Gives the timeline its room."""
+        wide = max(LIST_LEAST, min(self._width, self.width() - VIEW_LEAST))
+        self._columns.setSizes([wide, max(self.width() - wide, 1)])
+
+    def _divided(self) -> None:
+        self._width = self._columns.sizes()[0]
+
+    # Building
+
+    def _lay_out(self) -> None:
+        for part in (self.session, self.note):
+            self._right.addWidget(part)
+        self._columns = QSplitter(Qt.Orientation.Horizontal)
+        for part, least in ((self.list, LIST_LEAST), (self._right, 320)):
+            part.setMinimumWidth(least)
+            self._columns.addWidget(part)
+        self._columns.setChildrenCollapsible(False)
+        self._columns.setStretchFactor(1, 1)
+        self._columns.splitterMoved.connect(self._divided)
+        for part in (self.empty, self._columns):
+            self._stack.addWidget(part)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self._stack)
+        self.setFocusProxy(self.list)
+
+    def _connect(self) -> None:
+        self._listing.arrived.connect(self._listed)
+        self._listing.failed.connect(self._failed)
+        self._searching.arrived.connect(self._searched)
+        self._searching.failed.connect(self._search_failed)
+        self._watch.timeout.connect(self.refresh)
+        self._tell.timeout.connect(lambda: self._tell_hits(" · searching…"))
+        self.empty.clicked.connect(self.refresh)
+        self.list.chosen.connect(self._open)
+        self.list.activated.connect(self.session.timeline.setFocus)
+        self.list.hit_chosen.connect(self._go_to)
+        self.list.search_wanted.connect(self._search)
+
+
+def _nothing(place: Place) -> tuple[str, str, str]:
+    """Why there is no session, what was looked at, and what can be done."""
+    if not place.found:
+        said = f"Looked in {place.folder}. Here you will see how each conversation filled the model's window."
+        return "No OpenClaw found", said, "Look again"
+    if place.agent is None:
+        said = f"The OpenClaw in {place.folder} has no agent whose workspace this is, so nothing is shown."
+        return "This workspace belongs to no agent", said, "Look again"
+    problems = " ".join(place.catalogue.problems)
+    said = f"Agent {place.agent} has none in {place.folder}. {problems}".strip()
+    return "No sessions yet", said, "Look again"
