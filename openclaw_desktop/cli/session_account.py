@@ -9,14 +9,11 @@ from dataclasses import dataclass
 from openclaw_desktop.cli.session_names import Names, catalogue
 from openclaw_desktop.context.losses import Left, LostFact
 from openclaw_desktop.context.marks import Mark, MarkKind
-from openclaw_desktop.context.missed import Rescue
 from openclaw_desktop.context.model_window import window_of
 from openclaw_desktop.context.outlook import Encoding
 from openclaw_desktop.context.parameters import parameter
 from openclaw_desktop.context.policy import Rules
-from openclaw_desktop.context.replay import Replayed
-from openclaw_desktop.context.replay_marks import replayed_marks
-from openclaw_desktop.desk.sessions_desk import Opened
+from openclaw_desktop.desk.sessions_desk import Opened, Played
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import UsageError
 
@@ -31,16 +28,6 @@ class Departure:
     tokens: int
     left: Left
     lost: Sequence[LostFact]
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """Rules and what they would have done."""
-
-    rules: Rules
-    replayed: Replayed
-    marks: Sequence[Mark]
-    rescues: Sequence[Rescue]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +73,8 @@ def account(options: argparse.Namespace, engine: Engine) -> Account:
         opened=opened,
         encoding=engine.settings.editor.encoding,
         window_from=TYPED if options.window else LISTED if window else UNKNOWN,
-        own=own and _played(engine, opened, own),
-        tried=tried and _played(engine, opened, tried),
+        own=own and engine.sessions.play(opened, own),
+        tried=tried and engine.sessions.play(opened, tried),
         missed=engine.sessions.missed(opened, own) if own else (),
         departures=[
             _departure(engine, opened, mark.index)
@@ -119,16 +106,6 @@ def _pair(text: str) -> tuple[str, str]:
         raise UsageError(f"--set takes KEY=VALUE, not {text!r}")
     key, value = key.strip(), value.strip()
     return key, str(window_of(value) or value) if key == "window" else value
-
-
-def _played(engine: Engine, opened: Opened, rules: Rules) -> Played:
-    replayed = engine.sessions.replay(opened, rules)
-    return Played(
-        rules=rules,
-        replayed=replayed,
-        marks=replayed_marks(opened.ledger, replayed),
-        rescues=engine.sessions.rescues(opened, replayed, rules),
-    )
 
 
 def _departure(engine: Engine, opened: Opened, index: int) -> Departure:

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from typing import Any
 
 from openclaw_desktop.cli import session_json
-from openclaw_desktop.cli.session_account import Account, Departure, Played
+from openclaw_desktop.cli.session_account import Account, Departure
 from openclaw_desktop.cli.session_json import moment
 from openclaw_desktop.context.fixed import Fixed
 from openclaw_desktop.context.ledger import Ledger, Point
@@ -19,6 +19,7 @@ from openclaw_desktop.context.losses import LostFact, Source
 from openclaw_desktop.context.marks import Mark
 from openclaw_desktop.context.parameters import PARAMETERS
 from openclaw_desktop.context.policy import Rules, default_rules
+from openclaw_desktop.desk.sessions_desk import Played
 
 BASES = {
     "estimated": "counted by this program in the encoding named",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from openclaw_desktop.cli.session_account import Account, Departure, Played
+from openclaw_desktop.cli.session_account import Account, Departure
 from openclaw_desktop.cli.sessions_command import UNKNOWN, length, moment, money
 from openclaw_desktop.cli.table import aligned
 from openclaw_desktop.context import outlook_words
@@ -15,6 +15,7 @@ from openclaw_desktop.context.marks import Mark, MarkKind
 from openclaw_desktop.context.parameters import PARAMETERS
 from openclaw_desktop.context.policy import Rules, default_rules
 from openclaw_desktop.context.values import Value
+from openclaw_desktop.desk.sessions_desk import Played
 
 LARGEST = 3
 """So many categories of a turn are named."""
