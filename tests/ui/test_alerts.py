@@ -29,7 +29,7 @@ from openclaw_desktop.ui.rail import Rail, RailButton
 HERE = Path(__file__).parent
 
 
-def proposal(number: int, path: str = "MEMORY.md") -> Proposal:
+def proposal(number: int, path: str = "MEMORY.md", *, found: bool = False) -> Proposal:
     at = datetime(2026, 3, 3, tzinfo=UTC)
     agent = Origin(Who.AGENT, "agent main")
     return Proposal(
@@ -42,6 +42,7 @@ def proposal(number: int, path: str = "MEMORY.md") -> Proposal:
         changed_at=at,
         base=None,
         proposed=None,
+        found=found,
     )
 
 
@@ -160,13 +161,18 @@ def test_who_looks_at_the_queue_or_muted_it_is_not_told(scene: Scene) -> None:
 def test_changed_instructions_are_said_in_the_window_too(scene: Scene, qtbot: QtBot) -> None:
     scene.gate.arrive(proposal(1))
     assert scene.notice.sentence == ""
-    scene.gate.arrive(proposal(2, "SOUL.md"))
+    scene.gate.arrive(proposal(2, "SOUL.md", found=True))
     assert scene.notice.sentence.startswith("Agent main changed SOUL.md")
     with qtbot.waitSignal(scene.alerts.review_requested, timeout=1000) as asked:
         next(b for b in scene.notice.findChildren(QPushButton) if b.text() == "Review").click()
     assert asked.args == ["SOUL.md"]
     scene.pause()
     assert scene.told[0].startswith("Your review is needed: ")
+
+
+def test_instructions_that_were_only_asked_for_are_not_called_changed(scene: Scene) -> None:
+    scene.gate.arrive(proposal(2, "SOUL.md"))
+    assert scene.notice.sentence.startswith("Agent main wants to change SOUL.md")
 
 
 def test_an_alarm_ends_when_its_change_is_decided(scene: Scene) -> None:
