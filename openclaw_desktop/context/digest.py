@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from openclaw_desktop import utf16
 from openclaw_desktop.context import pieces as parts
@@ -41,7 +42,8 @@ class Rule:
     is_strong: bool
 
 
-def rules(text: str) -> list[Rule]:
+@lru_cache(maxsize=4)  # one file under many limits is asked for again and again
+def rules(text: str) -> tuple[Rule, ...]:
     """The headings, list items and lines with a word of command in `text`, in order."""
     found: list[Rule] = []
     prose: Piece | None = None
@@ -55,7 +57,7 @@ def rules(text: str) -> list[Rule]:
             prose = None
         else:
             prose = line
-    return found
+    return tuple(found)
 
 
 def chosen(found: Sequence[Rule], budget: int) -> list[Rule]:

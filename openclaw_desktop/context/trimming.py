@@ -117,7 +117,7 @@ def _shares(limit: int, around: Callable[[int, int], int]) -> tuple[int, int]:
 def _with_digest(text: str, size: int, limit: int) -> list[Piece]:
     """45 % head, up to 35 % rules, 15 % tail; the marker takes its room from tail, head, rules in turn."""
     head, tail, budget = (math.floor(limit * share) for share in (0.45, 0.15, 0.35))
-    found = digest.rules(text) if budget > 0 else []
+    found = digest.rules(text) if budget > 0 else ()
 
     def rendered() -> list[Piece]:
         rules = digest.chosen(found, budget)
