@@ -16,7 +16,7 @@ from test_journeys import Listener
 from openclaw_desktop import demo
 from openclaw_desktop.desk import sample
 from openclaw_desktop.engine import Engine
-from openclaw_desktop.errors import BaseMovedError, JournalError
+from openclaw_desktop.errors import BaseMovedError, JournalError, WriteFailedError
 from openclaw_desktop.events import Event, Problem, ReviewChanged
 from openclaw_desktop.index.embed import HashEmbedder
 from openclaw_desktop.places import Places
@@ -409,6 +409,58 @@ def test_hardening_takes_permissions_away_and_gives_them_back(opened: Open, work
         assert engine.desk.undo_hardening() == []
         assert (workspace / "SOUL.md").stat().st_mode & 0o777 == 0o666
         assert not engine.desk.is_hardened
+
+
+def _hardened(engine: Engine) -> Path:
+    """SOUL.md, which hardening just made read-only."""
+    engine.desk.gate.examine_all(now=now())
+    file = engine.root / "SOUL.md"
+    file.chmod(0o666)
+    assert engine.desk.harden() == []
+    assert file.stat().st_mode & 0o777 == 0o444
+    return file
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions of this kind are POSIX's")
+def test_what_hardening_made_read_only_can_be_decided_and_stays_read_only(opened: Open) -> None:
+    with opened(guards=False) as (engine, _listener):
+        file, desk = _hardened(engine), engine.desk
+        proposal = desk.propose("SOUL.md", NewText("Wild.\n"), reason="", origin=AGENT, now=now())
+        seen = desk.review(proposal.id).seen
+        decision = desk.approve(proposal.id, text="Wild.\n", seen=seen, now=now())
+        assert (file.read_text(), file.stat().st_mode & 0o777) == ("Wild.\n", 0o444)
+        assert desk.take_back([decision], now=now())[1] == []
+        assert file.stat().st_mode & 0o777 == 0o444
+        file.unlink()
+        desk.gate.examine(["SOUL.md"], now=now())
+        assert (file.read_text(), file.stat().st_mode & 0o777) == ("# Soul\n\nCurious and brief.\n", 0o444)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions of this kind are POSIX's")
+def test_a_person_saves_and_moves_what_hardening_made_read_only(opened: Open) -> None:
+    with opened(guards=False) as (engine, _listener):
+        file = _hardened(engine)
+        opened_file = engine.read("SOUL.md")
+        assert opened_file.writable
+        assert engine.desk.lifts_lock("SOUL.md")
+        engine.save("SOUL.md", "Mine.\n", seen=opened_file.sha256)
+        assert (file.read_text(), file.stat().st_mode & 0o777) == ("Mine.\n", 0o444)
+        engine.move("SOUL.md", "old soul.md")
+        assert (engine.root / "old soul.md").stat().st_mode & 0o777 == 0o666
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions of this kind are POSIX's")
+def test_what_somebody_else_made_read_only_stays_so_after_a_hardening(opened: Open) -> None:
+    with opened(guards=False) as (engine, _listener):
+        file, desk = _hardened(engine), engine.desk
+        file.chmod(0o400)
+        proposal = desk.propose("SOUL.md", NewText("Wild.\n"), reason="", origin=AGENT, now=now())
+        with pytest.raises(WriteFailedError, match="read-only"):
+            desk.approve(proposal.id, text="Wild.\n", seen=desk.review(proposal.id).seen, now=now())
+        assert not desk.lifts_lock("SOUL.md")
+        file.chmod(0o444)
+        (engine.folder / "review" / "permissions.json").write_text("torn", encoding="utf-8")
+        assert not desk.lifts_lock("SOUL.md")
 
 
 def test_the_sample_has_something_to_review_and_only_once(tmp_path: Path) -> None:

@@ -9,12 +9,13 @@ from pathlib import Path
 
 from openclaw_desktop import __version__
 from openclaw_desktop.atomic import write_atomically
-from openclaw_desktop.errors import FileError, ReviewError, WriteFailedError, reason_of
+from openclaw_desktop.errors import FileError, ReviewError, SettingsError, WriteFailedError, reason_of
 from openclaw_desktop.index.status import Status
 from openclaw_desktop.review.audit import permissions
 from openclaw_desktop.review.audit.permissions import Permissions
 from openclaw_desktop.review.audit.report import FileRow, PolicyChange, ReportData
 from openclaw_desktop.review.audit.verify import Disagreement, verify
+from openclaw_desktop.review.gate.disk import link_target
 from openclaw_desktop.review.gate.gate import Gate
 from openclaw_desktop.review.gate.journal import NAME as JOURNAL_NAME
 from openclaw_desktop.review.risk.secrets import Secret, scan
@@ -128,6 +129,15 @@ def hardened(folder: Path) -> Sequence[Permissions]:
         return permissions.from_json((folder / KEPT_PERMISSIONS).read_text(encoding="utf-8"))
     except FileNotFoundError:
         return ()
+
+
+def hardened_files(root: Path, folder: Path) -> dict[str, Permissions]:
+    """What was hardened and is there, by real path; nothing where that cannot be known any more."""
+    try:
+        known = hardened(folder)
+    except (SettingsError, OSError):  # said where it is to be given back; here it only means: not by us
+        return {}
+    return {link_target(root, each.path) or each.path: each for each in known if each.path}
 
 
 def _keep(folder: Path, changed: Sequence[Permissions]) -> None:

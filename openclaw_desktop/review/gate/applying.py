@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from openclaw_desktop.errors import BaseMovedError, WriteFailedError, reason_of
-from openclaw_desktop.review.gate import holding
+from openclaw_desktop.review.gate import hardening, holding
 from openclaw_desktop.review.gate.disk import MovedError, exchange, look
 from openclaw_desktop.review.gate.gate_context import Awaited, GateContext
 from openclaw_desktop.review.gate.journal import Entry, Row
@@ -74,6 +74,8 @@ def begin(context: GateContext, intent: Intent, *, now: datetime, blobs: Iterabl
 def close(context: GateContext, intent: Row, data: bytes | None, now: datetime) -> Row:
     """The disk is as intended: records the version, unless that was done, and writes the closing row."""
     path = intent.path or ""
+    if intent.body["disk"] is None:
+        hardening.restrict_new(context, path)
     if "files" in intent.body and not context.is_latest(path, intent.body["result"]):
         context.record(intent, {path: data})
     body = {key: value for key, value in intent.body.items() if key not in ("disk", "result")}

@@ -6,13 +6,22 @@ have one each for the same workspace.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
 from openclaw_desktop.errors import JournalError, ProposalGoneError
-from openclaw_desktop.review.gate import deciding, examining, own_changes, own_save, proposing, recovery
+from openclaw_desktop.review.audit.permissions import Permissions
+from openclaw_desktop.review.gate import (
+    deciding,
+    examining,
+    hardening,
+    own_changes,
+    own_save,
+    proposing,
+    recovery,
+)
 from openclaw_desktop.review.gate.disk import Checkpoint
 from openclaw_desktop.review.gate.edits import Append, Change, Edit, Edits, NewText
 from openclaw_desktop.review.gate.gate_context import GateContext
@@ -38,12 +47,14 @@ class Gate:
         rules: Callable[[], Rules],
         reviewer: Callable[[], str],
         count_tokens: Callable[[str], int],
+        hardened: Callable[[], Mapping[str, Permissions]] = dict,
         checkpoint: Checkpoint = lambda _: None,
     ) -> None:
         """Opens and writes nothing yet.
 
-        `rules` gives those of the settings, `reviewer` the name of the person who decides here. `checkpoint`
-        is told how far a write is, so that a test can end the process there.
+        `rules` gives those of the settings, `reviewer` the name of the person who decides here, `hardened`
+        what this program itself made read-only, by real path. `checkpoint` is told how far a write is, so
+        that a test can end the process there.
         """
         self._context = GateContext(
             root,
@@ -51,6 +62,7 @@ class Gate:
             rules=rules,
             reviewer=reviewer,
             count_tokens=count_tokens,
+            hardened=hardened,
             checkpoint=checkpoint,
         )
 
@@ -195,6 +207,16 @@ class Gate:
     ) -> TextFile:
         """Saves what the person wrote; it is approved by that. Raises as `files.save`, and JournalError."""
         return own_save.save(self._context, path, text, seen=seen, bom=bom, now=now)
+
+    def is_hardened(self, path: str) -> bool:
+        """Whether only this program's hardening keeps its owner from writing the file."""
+        return hardening.is_read_only(self._context, path)
+
+    @contextmanager
+    def hardening_lifted(self, path: str) -> Generator[None]:
+        """The person may write a hardened file meanwhile, also where no journal can record it."""
+        with hardening.lifted(self._context, path):
+            yield
 
     def own_operation(self, paths: Iterable[str], *, now: datetime) -> None:
         """The person made, moved or deleted these; as they are now they are approved."""

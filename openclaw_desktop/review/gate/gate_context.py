@@ -24,6 +24,7 @@ from openclaw_desktop.errors import (
     sentence_of,
 )
 from openclaw_desktop.paths import identity
+from openclaw_desktop.review.audit.permissions import Permissions
 from openclaw_desktop.review.gate.disk import Checkpoint, Displaced, workspace_trouble
 from openclaw_desktop.review.gate.journal import Entry, Journal, Row
 from openclaw_desktop.review.gate.standing import Standing, as_body, origin_of
@@ -62,13 +63,18 @@ class GateContext:
         rules: Callable[[], Rules],
         reviewer: Callable[[], str],
         count_tokens: Callable[[str], int],
+        hardened: Callable[[], Mapping[str, Permissions]],
         checkpoint: Checkpoint,
     ) -> None:
-        """Opens nothing yet. `rules` gives those of the settings; single paths come from the journal."""
+        """Opens nothing yet. `rules` gives those of the settings; single paths come from the journal.
+
+        `hardened`: what this program took away of permissions, by the real path of the file.
+        """
         self.root = root
         self.folder = folder
         self.reviewer = reviewer
         self.count_tokens = count_tokens
+        self.hardened = hardened
         self.checkpoint = checkpoint
         self.unsettled: set[str] = set()  # paths to be looked at again, though nothing tells of them
         self.untold: list[str] = []  # proposals that arrived while somebody decided

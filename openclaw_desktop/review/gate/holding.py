@@ -9,7 +9,7 @@ from typing import Any
 
 from openclaw_desktop.errors import JournalError, ReviewError, reason_of
 from openclaw_desktop.review.diff.diff import counts
-from openclaw_desktop.review.gate import disk
+from openclaw_desktop.review.gate import disk, hardening
 from openclaw_desktop.review.gate.disk import Found, MovedError
 from openclaw_desktop.review.gate.gate_context import Awaited, GateContext
 from openclaw_desktop.review.gate.journal import Entry
@@ -154,6 +154,8 @@ def _put_back(context: GateContext, one: Staged, now: datetime) -> None:
     old = disk.exchange(context.root, path, seen=seen, data=data, checkpoint=context.checkpoint)
     if old is not None:
         context.await_writer(Awaited(path, sha, old, now, one.number))
+    if seen is None:
+        hardening.restrict_new(context, path)
 
 
 def take_late(scan: Scan) -> None:

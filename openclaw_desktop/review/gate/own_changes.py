@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from openclaw_desktop.errors import OutsideWorkspaceError
-from openclaw_desktop.review.gate import disk, enforcing, holding
+from openclaw_desktop.review.gate import disk, enforcing, hardening, holding
 from openclaw_desktop.review.gate.applying import Intent, apply, settle
 from openclaw_desktop.review.gate.disk import Found, link_target, look
 from openclaw_desktop.review.gate.gate_context import LARGEST_FREE, GateContext, version_body
@@ -89,7 +89,8 @@ def _below(context: GateContext, standing: Standing, paths: Iterable[str]) -> se
 def _give_back_permissions(
     context: GateContext, standing: Standing, kept: dict[bool, dict[str, Found]], now: datetime
 ) -> None:
-    """A locked file that was moved away is as writable as before; one that came here is locked."""
+    """A locked or hardened file that was moved is as writable as before; one that came here is locked."""
+    hardening.give_back(context, {path for some in kept.values() for path in some})
     gone = {path: mode for path, mode in standing.locked.items() if look(context.root, path) == Found()}
     for some in kept.values():
         for path in some:

@@ -6,7 +6,7 @@ import codecs
 from datetime import datetime
 
 from openclaw_desktop.errors import DesktopError, JournalError
-from openclaw_desktop.review.gate import disk, holding
+from openclaw_desktop.review.gate import disk, hardening, holding
 from openclaw_desktop.review.gate.applying import Intent, abandon, begin, close, settle
 from openclaw_desktop.review.gate.disk import link_target, look
 from openclaw_desktop.review.gate.gate_context import LARGEST_FREE, GateContext
@@ -27,11 +27,13 @@ def save(
     try:
         with context.alone() as standing:
             settle(context, now)
-            return _save(context, standing, path, text, seen=seen, bom=bom, now=now)
+            with hardening.lifted(context, path):
+                return _save(context, standing, path, text, seen=seen, bom=bom, now=now)
     except JournalError:
         if context.policy_by_settings(path) is not Policy.FREE:
             raise
-        return files.save(context.root, path, text, seen=seen, bom=bom)
+        with hardening.lifted(context, path):
+            return files.save(context.root, path, text, seen=seen, bom=bom)
 
 
 def _save(

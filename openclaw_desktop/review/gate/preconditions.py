@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from openclaw_desktop.errors import BaseMovedError, WriteFailedError
-from openclaw_desktop.review.gate import examining
+from openclaw_desktop.review.gate import examining, hardening
 from openclaw_desktop.review.gate.disk import is_writable, look
 from openclaw_desktop.review.gate.gate_context import GateContext
 from openclaw_desktop.review.gate.scan import Scan, nobody_known
@@ -45,9 +45,9 @@ def unmoved_hash(
 
 
 def refuse_unwritable(context: GateContext, standing: Standing, path: str) -> None:
-    """A file somebody made read-only stays as it is; one that is locked by this program does not count."""
+    """A file somebody made read-only stays as it is; what this program locked or hardened is none."""
     if trouble := context.trouble():
         raise WriteFailedError(path, trouble)
     ours = path in standing.locked or context.rules.policy_of(path) is Policy.LOCKED
-    if not ours and not is_writable(place(context.root, path)):
+    if not (ours or is_writable(place(context.root, path)) or hardening.is_read_only(context, path)):
         raise WriteFailedError(path, f"{path} is read-only; allow writing to it first, or lock it here.")
