@@ -88,7 +88,7 @@ class EditorSettings:
     font_size: int = option(13, "Size of the editor's text.", low=6, high=48, unit="px")
     wrap: bool = option(True, "Long lines are wrapped at the window's edge.")
     line_numbers: bool = option(True, "Line numbers are shown.")
-    cuts: bool = option(True, "Text of a file that is too long for the agent to be given it is shaded.")
+    cuts: bool = option(True, "Text the agent is not given, because its file is too long, is shaded.")
     encoding: Literal["o200k_base", "cl100k_base"] = option(
         "o200k_base", "The encoding tokens are counted in."
     )

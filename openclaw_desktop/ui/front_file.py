@@ -47,7 +47,8 @@ class FrontFile(QObject):
         shown = self._is_shown()
         info, cut = (self._info, self._cut) if shown else (None, None)
         self._status.show_file(file_facts.of_status(info, self.line, self._column))
-        self._status.show_count(*file_facts.of_count(cut))
+        count, hover, alert = file_facts.of_count(cut)
+        self._status.show_count(count, hover, alert=alert)
 
     def _on_current(self, path: str) -> None:
         if self._info is not None and self._info.path != path:

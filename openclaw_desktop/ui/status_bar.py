@@ -34,8 +34,8 @@ class StatusBar(QWidget):
         self._button.setProperty("role", "status")
         self._button.clicked.connect(self._act)
         self._file = ElidedText(narrowest=90, align=Qt.AlignmentFlag.AlignRight)
-        self._count = ElidedText(narrowest=90)
-        self._count.hide()
+        self.count = ElidedText(narrowest=90)
+        self.count.hide()
         for side in (self._place, self._file):  # equally wide, so that what is between them stands still
             side.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)
@@ -46,7 +46,7 @@ class StatusBar(QWidget):
             row.addWidget(part)
         row.addWidget(self._file, 1)
         row.addSpacing(6)
-        row.addWidget(self._count)
+        row.addWidget(self.count)
         self.show_state(self.state)
 
     def show_workspace(self, root: Path, agent: str = "") -> None:
@@ -68,11 +68,11 @@ class StatusBar(QWidget):
         """Says what is true of the open file: "Ln 214, Col 3", "UTF-8", "LF", "1,240 tokens"."""
         self._file.show_text("   ".join(facts), hover=hover)
 
-    def show_count(self, count: str, hover: str, alert: bool) -> None:
+    def show_count(self, count: str, hover: str, *, alert: bool) -> None:
         """Says how much of the file the agent is given; amber for an `alert`, "" for nothing to say."""
-        if (count, hover) != (self._count.text(), self._count.toolTip()):
-            self._count.show_text(count, hover=hover, alert=alert)
-            self._count.setVisible(bool(count))
+        if (count, hover) != (self.count.text(), self.count.toolTip()):
+            self.count.show_text(count, hover=hover, alert=alert)
+            self.count.setVisible(bool(count))
 
     def changeEvent(self, event: QEvent) -> None:
         """Redraws the icon in the colours of a new theme."""

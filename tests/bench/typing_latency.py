@@ -1,10 +1,12 @@
 """How long a key takes in a 2 MB note until the window is idle again, with everything running beside it.
 
     python tests/bench/typing_latency.py [--index] [--preview] [--seconds 20] [--megabytes 2]
+    python tests/bench/typing_latency.py --file AGENTS.md --megabytes 0.2 [--at-cut]
 
 Keys come 30 ms apart with pauses in which outline, tokens and preview are worked out; `--index` also embeds
-the workspace with the bundled model meanwhile. Printed: milliseconds of wall-clock time, and of this
-process's main thread alone, which other programs on the machine do not disturb.
+the workspace with the bundled model meanwhile. `--at-cut` types where the agent stops reading, so that all
+that is seen is painted with every key; what it reads is counted either way. Printed: milliseconds of
+wall-clock time, and of this process's main thread alone, which other programs on the machine do not disturb.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ os.environ["OPENCLAW_DESKTOP_HOME"] = tempfile.mkdtemp(prefix="openclaw-bench-")
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from qasync import QEventLoop
 
 from openclaw_desktop.engine import Engine
@@ -31,6 +33,9 @@ from openclaw_desktop.ui import responsive, theme
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.editor.tabs import EditorTabs
 from openclaw_desktop.ui.editor.text_edit import TextEdit
+from openclaw_desktop.ui.facts_panel import FactsPanel
+from openclaw_desktop.ui.front_file import FrontFile
+from openclaw_desktop.ui.status_bar import StatusBar
 
 BLOCK = (
     "## {n} A day in the station\n\n"
@@ -40,14 +45,14 @@ BLOCK = (
 )
 
 
-def workspace(megabytes: float) -> Path:
+def workspace(name: str, megabytes: float) -> Path:
     root = Path(tempfile.mkdtemp(prefix="openclaw-bench-")) / "workspace"
     (root / "memory").mkdir(parents=True)
     size, parts = 0, list[str]()
     while size < megabytes * 2**20:
         parts.append(BLOCK.format(n=len(parts), d=len(parts) % 28 + 1))
         size += len(parts[-1].encode())
-    (root / "MEMORY.md").write_text("".join(parts), encoding="utf-8")
+    (root / name).write_text("".join(parts), encoding="utf-8")
     for day in range(200):
         note = "".join(BLOCK.format(n=day * 7 + n, d=n + 1) for n in range(8))
         (root / f"memory/2026-{day // 28 + 1:02}-{day % 28 + 1:02}.md").write_text(note, encoding="utf-8")
@@ -89,15 +94,20 @@ class Typist(QObject):
 
 
 async def main(app: QApplication, arguments: argparse.Namespace) -> None:
-    root = workspace(arguments.megabytes)
+    root = workspace(arguments.file, arguments.megabytes)
     bridge = Bridge(lambda report: Engine(root, settings=Settings(), places=Places.of_user(), report=report))
     if arguments.index:
         bridge.engine.start()
-    tabs = EditorTabs(bridge)
-    tabs.resize(1200, 800)
-    tabs.show()
+    tabs, status, facts = EditorTabs(bridge), StatusBar(), FactsPanel(bridge)
+    FrontFile(tabs, status, facts, is_shown=lambda: True, parent=tabs)
+    shown = QWidget()
+    column = QVBoxLayout(shown)
+    column.addWidget(tabs, 1)
+    column.addWidget(status)
+    shown.resize(1200, 830)
+    shown.show()
     begin = time.perf_counter()
-    tabs.open("MEMORY.md")
+    tabs.open(arguments.file)
     while not (tabs.page and tabs.page.file.is_loaded):
         await asyncio.sleep(0.005)
     print(f"opened {len(tabs.text()) / 2**20:.1f} million characters in {time.perf_counter() - begin:.2f} s")
@@ -105,12 +115,19 @@ async def main(app: QApplication, arguments: argparse.Namespace) -> None:
         tabs.toggle_preview()
     edit = tabs.page.edit
     edit.go_to(edit.blockCount() // 2)
+    if arguments.at_cut:
+        while edit.shade is None:
+            await asyncio.sleep(0.005)
+        cursor = edit.textCursor()
+        cursor.setPosition(edit.shade.starts[0] - 200)
+        edit.setTextCursor(cursor)
+        edit.centerCursor()
     done = asyncio.get_running_loop().create_future()
     typist = Typist(app, edit, done, arguments.seconds)
     await done
     print(percentiles("wall clock", typist.wall))
     print(percentiles("main thread", typist.main_thread))
-    tabs.close()
+    shown.close()
     await bridge.close()
 
 
@@ -119,6 +136,8 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--index", action="store_true")
     parser.add_argument("--preview", action="store_true")
+    parser.add_argument("--file", default="MEMORY.md")
+    parser.add_argument("--at-cut", action="store_true")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--megabytes", type=float, default=2)
     application = QApplication([])

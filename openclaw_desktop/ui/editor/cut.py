@@ -78,7 +78,7 @@ def look(allotment: Allotment, text: str, shown: str) -> Cut:
         dropped=dropped,
         file_limit=found.file_limit,
         limit=limit,
-        is_near=not dropped and found.raw_chars >= math.ceil(limit * NEAR),
+        is_near=not dropped and 0 < found.raw_chars >= math.ceil(limit * NEAR),
         shade=shade,
     )
 

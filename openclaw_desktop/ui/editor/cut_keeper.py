@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -18,8 +18,9 @@ AT_ONCE, AT_ONCE_AGENTS = 500_000, 30_000
 """Characters up to which it takes less than 5 ms on the window's thread: 2 ms for each million, but 80 for
 an AGENTS.md, whose lines OpenClaw 2026.9 weighs one by one."""
 
-LARGE, PAUSE_MS = 400_000, 250
-"""Copying a text above LARGE characters out of the document takes milliseconds itself, so it waits."""
+LARGE, PAUSE_MS = 500_000, 250
+"""Above LARGE characters it waits for a pause of typing: copying the text out of the document takes
+milliseconds itself, and a reader thread at work for 0.1 s takes Python from the window's."""
 
 Change = tuple[int, int, int]
 """Position, units removed, units added."""
@@ -108,22 +109,25 @@ class CutKeeper(QObject):
             self._timer.stop()
             shown = edit.shown()
             self._take(look(allotment, edit.codec.to_file(shown), shown))
+        elif size > LARGE:
+            self._timer.start(PAUSE_MS)
         elif not self._timer.isActive():
-            self._timer.start(PAUSE_MS if size > LARGE else 0)
+            self._timer.start(0)
 
     def _start(self) -> None:
-        if self._since is None and self._file and self._edit and self._allotment:
-            self._since = []
-            self._bridge.spawn(self._work(self._file, self._edit, self._allotment), name="what is cut")
-
-    async def _work(self, file: OpenFile, edit: TextEdit, allotment: Allotment) -> None:
-        shown, codec, path = edit.shown(), edit.codec, file.path
-        engine, whole = self._bridge.engine, file.whole
+        file, edit, allotment = self._file, self._edit, self._allotment
+        if self._since is not None or file is None or edit is None or allotment is None:
+            return
+        shown, codec, path, whole = edit.shown(), edit.codec, file.path, file.whole
+        read = self._bridge.engine.read_lossy
 
         def work() -> Cut:
-            text = codec.to_file(shown) if whole else engine.read_lossy(path).text
-            return look(allotment, text, shown)
+            return look(allotment, codec.to_file(shown) if whole else read(path).text, shown)
 
+        self._since = []
+        self._bridge.spawn(self._work(work, edit, allotment), name="what is cut")
+
+    async def _work(self, work: Callable[[], Cut], edit: TextEdit, allotment: Allotment) -> None:
         cut: Cut | None = None
         try:
             cut = await self._bridge.call(work)

@@ -87,7 +87,8 @@ def paint_rulers(painter: QPainter, boxes: Boxes, shade: Shade, *, width: float,
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPolyline(points)
         taken = taken or [_text(line, box) for block, box in boxes for line in _lines(block)]
-        label = _label(points[-1].y(), words, way, taken, width)
+        y = next(point.y() for point in points if point.x() >= width)  # where it meets the right edge
+        label = _label(y, words, way, taken, width)
         taken.append(label)
         _paint_label(painter, label, words, look)
 
