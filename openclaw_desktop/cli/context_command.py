@@ -11,7 +11,7 @@ from typing import Any
 
 from openclaw_desktop.context import outlook_words as words
 from openclaw_desktop.context.budget import FileBudget
-from openclaw_desktop.context.outlook import Outlook, Row, Terms
+from openclaw_desktop.context.outlook import Outlook, Row, Session, Terms
 from openclaw_desktop.desk import outlooks
 from openclaw_desktop.desk.outlooks import Own
 from openclaw_desktop.engine import Engine
@@ -22,8 +22,9 @@ TRIED = "from the command line"
 
 def run(options: argparse.Namespace, engine: Engine) -> int:
     """Prints the outlook, or what is injected of one file."""
-    own = _own(options, engine)
-    found = outlooks.outlook(engine.context, own.terms)
+    session = _session(engine)
+    own = _own(options, engine, session)
+    found = outlooks.outlook(engine.context, own.terms, session)
     if options.show:
         return _show(options, engine, found)
     if options.json:
@@ -33,10 +34,17 @@ def run(options: argparse.Namespace, engine: Engine) -> int:
     return 0
 
 
-def _own(options: argparse.Namespace, engine: Engine) -> Own:
+def _session(engine: Engine) -> Session | None:
+    """The session that changed last of those OpenClaw measured sizes in."""
+    rows = engine.sessions.catalogue().rows
+    found = (outlooks.measured(row, row.session.key or "unnamed") for row in rows)
+    return next(filter(None, found), None)
+
+
+def _own(options: argparse.Namespace, engine: Engine, session: Session | None) -> Own:
     """The agent's own terms with what the options change."""
     profile = words.profile_of(options.profile) if options.profile else None
-    own = outlooks.own_terms(engine.context, engine.settings, profile)
+    own = outlooks.within(outlooks.own_terms(engine.context, engine.settings, profile), session)
     kind = words.kind_of(options.session_kind) or own.terms.session_kind
     own = replace(own, terms=replace(own.terms, session_kind=kind))
     if options.window:
@@ -56,6 +64,7 @@ def as_json(found: Outlook, own: Own) -> dict[str, Any]:
             "window": own.window_from,
             "encoding": own.encoding_from,
         },
+        "session": found.session,
         "files": [_file(row, cost) for row in found.rows if (cost := row.cost)],
         "left_out": [_left_out(row) for row in found.rows if not row.cost],
         "raw_chars": found.raw_chars,
@@ -82,6 +91,7 @@ def _file(row: Row, cost: FileBudget) -> dict[str, Any]:
         "state": words.state(row),
         "about": words.about(row),
         "share": row.share,
+        "in_session": row.in_session,
         "leaks": row.leaks,
         "given": _given(row),
         "cuts": [asdict(cut) for cut in row.cuts],
@@ -115,6 +125,7 @@ def _lines(found: Outlook, own: Own) -> Iterator[str]:
     )
     yield f"window    {size}{said}"
     yield f"tokens    {words.ESTIMATES[terms.encoding]}"
+    yield f"measured  {f'in {found.session}' if found.session else 'nothing: no session has measured sizes'}"
     yield ""
     yield from _table(found)
     yield ""

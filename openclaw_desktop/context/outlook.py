@@ -42,6 +42,7 @@ class Terms:
 class Session:
     """What is known of one session: its `systemPromptReport`, and what its provider counted last."""
 
+    id: str
     name: str
     chars: FixedChars
     tokens: int | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from openclaw_desktop.context.fixed import Fixed, fixed_of
+from openclaw_desktop.context.fixed import Fixed, FixedChars, fixed_chars, fixed_of
 from openclaw_desktop.context.transcript import Record, moment, object_of
 
 
@@ -37,6 +37,7 @@ class SessionEntry:
     flush: RecordedFlush | None = None
     updated: datetime | None = None
     fixed: Fixed | None = None
+    chars: FixedChars | None = None
 
 
 def session_entry(key: str, value: object) -> SessionEntry | None:
@@ -64,6 +65,7 @@ def session_entry(key: str, value: object) -> SessionEntry | None:
         flush=_flush(record),
         updated=moment(record.get("updatedAt")),
         fixed=fixed_of(record.get("systemPromptReport")),
+        chars=fixed_chars(record.get("systemPromptReport")),
     )
 
 

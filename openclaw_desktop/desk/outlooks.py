@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from openclaw_desktop.context import bootstrap
 from openclaw_desktop.context import outlook as pure
 from openclaw_desktop.context.bootstrap import BootstrapFile
+from openclaw_desktop.context.catalogue import Listed
 from openclaw_desktop.context.counting import CountCache
 from openclaw_desktop.context.model_window import configured_window
 from openclaw_desktop.context.outlook import ENCODINGS, Encoding, Outlook, Session, Terms
@@ -88,6 +89,14 @@ def within(own: Own, session: Session | None) -> Own:
     if session is None or session.window is None:
         return own
     return replace(own, terms=replace(own.terms, window=session.window), window_from=SESSION)
+
+
+def measured(listed: Listed, name: str) -> Session | None:
+    """What OpenClaw measured in a session on its list; None for one of which it has no measured sizes."""
+    entry = listed.session.entry
+    if entry is None or entry.chars is None or not entry.chars.measured:
+        return None
+    return Session(entry.id, name, entry.chars, entry.tokens, entry.window)
 
 
 def outlook(desk: ContextDesk, terms: Terms, session: Session | None = None) -> Outlook:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from openclaw_desktop.cli import run
 
+DATA = Path(__file__).parent.parent / "data" / "openclaw"
 MEMORY = "# Memory\n\n" + "".join(f"- fact {number:04} 事实\n" for number in range(1_600))
 CONFIG = '{ agents: { list: [{ id: "main", workspace: "%s" }], defaults: { contextTokens: 65536 } } }'
 
@@ -127,6 +129,26 @@ def test_the_agents_own_window_is_taken_from_openclaw_json(
         "from openclaw.json",
         "2026.2",
     )
+
+
+def test_what_openclaw_measured_in_the_last_session_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    state = tmp_path / "state"
+    shutil.copytree(DATA / "state-2026.2", state)
+    config = state / "openclaw.json"
+    text = config.read_text(encoding="utf-8").replace("/home/sam/.openclaw", state.as_posix())
+    config.write_text(text, encoding="utf-8")
+    monkeypatch.setenv("OPENCLAW_STATE_DIR", str(state))
+    (state / "workspace").mkdir(exist_ok=True)
+    assert command(state / "workspace", "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    sizes = {part["name"]: (part["chars"], part["basis"]) for part in found["parts"]}
+    assert found["session"] == "agent:main:main"
+    assert sizes["tool schemas"] == (4_466, "measured")
+    assert (found["window"], found["from"]["window"]) == (65_536, "from the session")
+    assert command(state / "workspace") == 0
+    assert "measured  in agent:main:main" in capsys.readouterr().out
 
 
 def test_what_is_injected_of_a_file_is_printed_and_the_cut_is_told_beside_it(

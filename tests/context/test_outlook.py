@@ -35,7 +35,7 @@ def look(terms: Terms = TERMS, session: Session | None = None, **texts: str) -> 
 def session(report: object = REPORT, tokens: int | None = None) -> Session:
     chars = fixed_chars(report)
     assert chars
-    return Session("telegram", chars, tokens)
+    return Session("57e8", "telegram", chars, tokens)
 
 
 def test_a_cut_says_its_lines_and_the_units_openclaw_counts() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +14,20 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from openclaw_desktop.context.fixed import fixed_chars
+from openclaw_desktop.context.outlook import Session
+from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import WriteFailedError
+from openclaw_desktop.index.embed import HashEmbedder
+from openclaw_desktop.places import Places
+from openclaw_desktop.settings import Settings
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.context_view.budget.files_model import COLUMNS, FILE, KIND_COLUMNS
+from openclaw_desktop.ui.context_view.budget.measured import measured
 from openclaw_desktop.ui.context_view.budget.page import BudgetPage
 from openclaw_desktop.ui.context_view.view import ContextView
+
+DATA = Path(__file__).parent.parent / "data" / "openclaw"
 
 REPORT = {
     "source": "run",
@@ -79,7 +90,7 @@ def test_what_nobody_measured_is_called_unknown(page: BudgetPage) -> None:
     sizes = {item.name: item.size for item in page.legend.items}
     assert sizes.pop("files") == totals(page, "Tokens")
     assert sizes == dict.fromkeys(("system prompt", "skills", "tool schemas", "history"), "unknown")
-    assert "No session is chosen" in page._source.text()  # pyright: ignore[reportPrivateUsage]
+    assert "No session measured" in page._source.text()  # pyright: ignore[reportPrivateUsage]
 
 
 def test_the_first_file_that_is_cut_is_shown_with_the_text_that_is_gone(page: BudgetPage) -> None:
@@ -205,19 +216,67 @@ def test_tokens_can_be_counted_otherwise(page: BudgetPage) -> None:
     assert "as OpenClaw does" in page._source.text()  # pyright: ignore[reportPrivateUsage]
 
 
-def test_a_session_brings_what_was_measured(page: BudgetPage) -> None:
-    page.show_report(REPORT, session="telegram", tokens=60_000, window=200_000)
+def session(number: int, tokens: int | None = 60_000) -> Session:
+    chars = fixed_chars({**REPORT, "tools": {"schemaChars": 19_000 + 4 * number}})
+    assert chars
+    return Session(f"id-{number}", f"telegram · {number} Feb", chars, tokens, 200_000)
+
+
+def test_the_newest_session_brings_what_was_measured(page: BudgetPage) -> None:
+    page.session.show_sessions([session(21), session(20)])
     sizes = {item.name: item.size for item in page.legend.items}
-    assert sizes["system prompt"] == "1,500"
-    assert sizes["skills"] == "500"
-    assert sizes["tool schemas"] == "4,750"
+    assert (sizes["system prompt"], sizes["skills"], sizes["tool schemas"]) == ("1,500", "500", "4,771")
     assert sizes["history"] != "unknown"
     assert (page.what_if.window_.currentText(), sources(page)[4]) == ("200,000", "from the session")
-    assert "measured in telegram" in page._source.text()  # pyright: ignore[reportPrivateUsage]
+    assert page._source.text().endswith("and tool schemas are a quarter of the characters measured in")  # pyright: ignore[reportPrivateUsage]
     sentences = [label.text() for label in page.cut.findChildren(QLabel)]
-    assert "The session telegram was really given 1,000 characters of it." in sentences
-    page.show_report(None)
+    assert "In the session that was measured, 1,000 characters of it were injected." in sentences
+
+
+def test_another_session_or_none_can_be_chosen_and_stays_chosen(page: BudgetPage) -> None:
+    def tools() -> str:
+        return {item.name: item.size for item in page.legend.items}["tool schemas"]
+
+    page.session.show_sessions([session(21), session(20)])
+    choose(page.session, "telegram · 20 Feb")
+    assert tools() == "4,770"
+    page.session.show_sessions([session(22), session(21), session(20)])
+    assert tools() == "4,770"
+    choose(page.session, "No session")
+    assert tools() == "unknown"
+    page.session.show_sessions([session(23)])
+    assert tools() == "unknown"
+
+
+def test_without_measured_sessions_there_is_nothing_to_choose(page: BudgetPage) -> None:
+    assert page.session.isHidden()
+    page.session.show_sessions([session(21)])
+    assert not page.session.isHidden()
+    page.session.show_sessions([])
+    assert page.session.isHidden()
     assert {item.size for item in page.legend.items if item.name != "files"} == {"unknown"}
+
+
+def test_sessions_of_the_agent_are_found_where_openclaw_keeps_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = tmp_path / "state"
+    shutil.copytree(DATA / "state-2026.2", state)
+    config = state / "openclaw.json"
+    text = config.read_text(encoding="utf-8")
+    config.write_text(text.replace("/home/sam/.openclaw", state.as_posix()), encoding="utf-8")
+    monkeypatch.setenv("OPENCLAW_STATE_DIR", str(state))
+    engine = Engine(
+        state / "workspace",
+        settings=Settings(),
+        places=Places.of_user(),
+        report=list[object]().append,
+        embedder=HashEmbedder,
+    )
+    (found,) = measured(engine, datetime(2026, 3, 1, tzinfo=UTC))
+    engine.close()
+    assert found.name.startswith("telegram · ")
+    assert (found.chars.tools, found.window) == (4_466, 65_536)
 
 
 def test_a_file_that_changes_on_disk_is_read_again(

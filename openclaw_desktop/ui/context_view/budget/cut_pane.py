@@ -57,7 +57,7 @@ class CutPane(QWidget):
         column.addWidget(self.sheet, 1000)
         column.addStretch(1)
 
-    def show_row(self, row: Row | None, session: str | None = None) -> None:
+    def show_row(self, row: Row | None) -> None:
         """Shows another file, or none."""
         if row is not self._row and (row is None or self._row is None or row.cuts != self._row.cuts):
             self.sheet.show_cuts(row.cuts if row else ())
@@ -67,7 +67,7 @@ class CutPane(QWidget):
             return
         self._title.setText(shown(row.name))
         self._sentence.setText(words.about(row))
-        self._session.setText(_in_session(row, session))
+        self._session.setText(_in_session(row))
         self._session.setVisible(bool(self._session.text()))
         self.open_button.setText("Open at the cut" if row.cuts else "Open")
         self.open_button.setVisible(not row.missing)
@@ -152,7 +152,7 @@ def _lines(cuts: Sequence[Cut]) -> Iterator[tuple[int | None, str]]:
             yield None, f"and {count_of(len(cut.text) - MOST_SHOWN, 'more character')}"
 
 
-def _in_session(row: Row, session: str | None) -> str:
-    if session is None or row.in_session is None:
+def _in_session(row: Row) -> str:
+    if row.in_session is None:
         return ""
-    return f"The session {session} was really given {row.in_session:,} characters of it."
+    return f"In the session that was measured, {row.in_session:,} characters of it were injected."

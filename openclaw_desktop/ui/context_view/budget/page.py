@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from datetime import datetime
+from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
@@ -19,7 +20,6 @@ from PySide6.QtWidgets import (
 )
 
 from openclaw_desktop.context import outlook_words as words
-from openclaw_desktop.context.fixed import fixed_chars
 from openclaw_desktop.context.outlook import Outlook, Session
 from openclaw_desktop.context.profiles import RULES
 from openclaw_desktop.desk import outlooks
@@ -32,12 +32,12 @@ from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.context_view.budget.cut_pane import CutPane
 from openclaw_desktop.ui.context_view.budget.files_table import FilesTable
 from openclaw_desktop.ui.context_view.budget.legend import Legend
+from openclaw_desktop.ui.context_view.budget.measured import SessionChooser, measured
 from openclaw_desktop.ui.context_view.budget.notes import Notes
 from openclaw_desktop.ui.context_view.budget.what_if import WhatIf
 from openclaw_desktop.ui.context_view.budget.window_bar import WindowBar
 from openclaw_desktop.ui.empty import EmptyState
 from openclaw_desktop.ui.search_view.latest import Latest
-from openclaw_desktop.ui.tree.names import shown
 
 LATER_MS, CUT_LEAST = 150, 200
 WIDE = 1400
@@ -65,10 +65,16 @@ class BudgetPage(QWidget):
 
     open_requested = Signal(str, int, int)  # path, first and last line; 0: wherever it was
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        bridge: Bridge,
+        *,
+        now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self._bridge = bridge
-        self._session: Session | None = None
+        self._now = now
         self._stale = True
         self.answer: Answer | None = None
         self.what_if = WhatIf()
@@ -82,27 +88,12 @@ class BudgetPage(QWidget):
         self.table = FilesTable()
         self.cut = CutPane(bridge.engine.settings.editor)
         self.failure = EmptyState("context", "The files cannot be read", "")
-        self._asking = Latest(bridge, self)
+        self.session = SessionChooser()
+        self._asking, self._listing = Latest(bridge, self), Latest(bridge, self)
         self._soon = QTimer(self, interval=LATER_MS, singleShot=True)
         self._stack = QStackedWidget()
         self._lay_out()
         self._connect()
-
-    def show_report(
-        self,
-        report: Mapping[str, Any] | None,
-        *,
-        session: str = "",
-        tokens: int | None = None,
-        window: int | None = None,
-    ) -> None:
-        """Takes system prompt, skills and tool schemas from a session's `systemPromptReport`.
-
-        `tokens` is what its provider counted last, `window` its model's. None: no session any more.
-        """
-        chars = fixed_chars(report)
-        self._session = Session(session, chars, tokens, window) if chars else None
-        self.refresh()
 
     def panes(self) -> list[QWidget]:
         """What F6 goes through."""
@@ -118,7 +109,7 @@ class BudgetPage(QWidget):
 
     def _ask(self) -> None:
         self._stale = False
-        engine, tried, session = self._bridge.engine, self.what_if.tried, self._session
+        engine, tried, session = self._bridge.engine, self.what_if.tried, self.session.session
         self._asking.ask(lambda: ask(engine, tried, session))
 
     def _answered(self, answer: Answer) -> None:
@@ -155,7 +146,7 @@ class BudgetPage(QWidget):
     def _chosen(self, name: str) -> None:
         outlook = self.answer.outlook if self.answer else None
         self.bar.show_current(name)
-        self.cut.show_row(outlook.row(name) if outlook else None, outlook.session if outlook else None)
+        self.cut.show_row(outlook.row(name) if outlook else None)
         self._bring_into_sight()
 
     def _bring_into_sight(self) -> None:
@@ -176,6 +167,8 @@ class BudgetPage(QWidget):
         """Asks for what changed while it was not seen."""
         super().showEvent(event)
         self._ask_if_stale()
+        engine, now = self._bridge.engine, self._now()
+        self._listing.ask(lambda: measured(engine, now))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """What is cut stands beside the files where there is room."""
@@ -197,7 +190,11 @@ class BudgetPage(QWidget):
         window.addLayout(head)
         window.addWidget(self.bar)
         window.addWidget(self.legend)
-        window.addWidget(self._source)
+        source = QHBoxLayout()
+        source.setSpacing(16)
+        source.addWidget(self._source, 1)
+        source.addWidget(self.session)
+        window.addLayout(source)
         self._content = QWidget()
         column = QVBoxLayout(self._content)
         column.setContentsMargins(0, 0, 0, 0)
@@ -238,7 +235,9 @@ class BudgetPage(QWidget):
         self.cut.opened.connect(self._open)
         self.failure.clicked.connect(self.refresh)
         self._soon.timeout.connect(self._ask_if_stale)
+        self.session.changed.connect(self.refresh)
         self._asking.arrived.connect(self._answered)
+        self._listing.arrived.connect(self.session.show_sessions)
         self._asking.failed.connect(self._failed)
         bridge.files_changed.connect(self._on_files)
         bridge.settings_changed.connect(self._on_settings)
@@ -254,15 +253,11 @@ def total_in_words(outlook: Outlook) -> str:
 
 
 def source_in_words(outlook: Outlook) -> str:
-    """What is measured, and how the rest is estimated."""
+    """What is measured, and how the rest is estimated; the session's name follows beside it."""
     estimate = f"Tokens of files are {words.ESTIMATES[outlook.terms.encoding]}."
     if outlook.session is None:
-        return f"{estimate} No session is chosen, so nothing else is measured."
+        return f"{estimate} No session measured the other parts."
     measured = [part.name for part in outlook.slices if part.basis == "measured"]
     if not measured:
-        return f"{estimate} The session {shown(outlook.session)} has no measured sizes."
-    listed = words.listed(measured)
-    return (
-        f"{estimate} The characters of {listed} were measured in {shown(outlook.session)}; "
-        "their tokens are a quarter of them."
-    )
+        return f"{estimate} Nothing is measured of the session"
+    return f"{estimate} Those of {words.listed(measured)} are a quarter of the characters measured in"
