@@ -121,6 +121,7 @@ class Banner(QWidget):
     def clear(self, key: str = "") -> None:
         """Takes the message away; with a `key` only if it is about that."""
         if not key or (self.message is not None and self.message.key == key):
+            self._make_buttons(())
             self.message = None
             self.hide()
 

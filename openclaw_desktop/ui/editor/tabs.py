@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QMessageBox, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMessageBox, QVBoxLayout, QWidget
 
 from openclaw_desktop.errors import FileGoneError
 from openclaw_desktop.settings import EditorSettings
@@ -18,10 +18,9 @@ from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.editor.bars import Bars
 from openclaw_desktop.ui.editor.cut_keeper import CutKeeper
 from openclaw_desktop.ui.editor.document_info import InfoKeeper
+from openclaw_desktop.ui.editor.open_pages import OpenPages
 from openclaw_desktop.ui.editor.page import Page
 from openclaw_desktop.ui.editor.preview import named
-from openclaw_desktop.ui.editor.recent import Recent
-from openclaw_desktop.ui.editor.tab_bar import TabBar
 from openclaw_desktop.ui.editor.text_size import TextSize
 from openclaw_desktop.ui.empty import EmptyState
 from openclaw_desktop.ui.standing import Standing
@@ -53,11 +52,8 @@ class EditorTabs(QWidget):
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
-        self._pages: dict[str, Page] = {}
-        self._recent = Recent()
         self._told = ""
         self._standing = Standing()
-        self.bar = TabBar()
         self.bars = Bars()
         self._info = InfoKeeper(bridge, self)
         self._cuts = CutKeeper(bridge, self)
@@ -65,8 +61,8 @@ class EditorTabs(QWidget):
         self._empty = EmptyState(
             "markdown", "No file is open", "Choose one at the left, or write today's note.", "Today's note"
         )
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self._empty)
+        self._pages = OpenPages(self._empty)
+        self.bar = self._pages.bar
         self._lay_out()
         self._connect()
 
@@ -76,8 +72,7 @@ class EditorTabs(QWidget):
         column.setSpacing(0)
         column.addWidget(self.bar)
         column.addWidget(self.bars)
-        column.addWidget(self._stack, 1)
-        self.bar.hide()
+        column.addWidget(self._pages.stack, 1)
 
     def _connect(self) -> None:
         for signal, hearer in (
@@ -100,13 +95,12 @@ class EditorTabs(QWidget):
     @property
     def current_path(self) -> str:
         """The file in front, "" when none is open."""
-        page = self._stack.currentWidget()
-        return page.file.path if isinstance(page, Page) else ""
+        return self._pages.front_path
 
     @property
     def page(self) -> Page | None:
         """The page in front."""
-        return self._pages.get(self.current_path)
+        return self._pages.front
 
     def open_paths(self) -> list[str]:
         """The open files, from left to right."""
@@ -114,10 +108,7 @@ class EditorTabs(QWidget):
 
     def unsaved(self) -> list[str]:
         """The files that hold text which is not on disk."""
-        pages = (
-            (path, self._pages.get(path)) for path in self.open_paths()
-        )  # a tab outlives its page a moment
-        return [path for path, page in pages if page is not None and page.file.dirty]
+        return self._pages.unsaved()
 
     def text(self) -> str:
         """The text in front as it belongs into its file; "" when nothing is open."""
@@ -184,10 +175,7 @@ class EditorTabs(QWidget):
         page.copied.connect(self.open)
         page.review_wanted.connect(lambda: self.review_requested.emit(page.file.path))
         page.show_waiting(standing.of_file(self._standing, path))
-        self._pages[path] = page
-        self._stack.addWidget(page)
-        self.bar.add(path, str(self._bridge.engine.root / path))
-        self.bar.show()
+        self._pages.add(page, str(self._bridge.engine.root / path))
         return page
 
     def close_current(self) -> None:
@@ -213,24 +201,18 @@ class EditorTabs(QWidget):
             self._remove(page)
 
     def _remove(self, page: Page) -> None:
-        path = page.file.path
-        if self._pages.pop(path, None) is None:
+        was_dirty, was_front = page.file.dirty, page is self.page
+        if not self._pages.forget(page):
             return
         page.end()
-        was_dirty = page.file.dirty
-        self._recent.forget(path)
-        if page is self._stack.currentWidget() and self._recent.latest:
-            self._show(self._recent.latest)
-        self._stack.removeWidget(page)
-        self.bar.removeTab(self.bar.paths().index(path))
-        self.bar.rename()
-        self.bar.setVisible(bool(self._pages))
-        if not self._pages:
-            self._stack.setCurrentWidget(self._empty)
+        if was_front and self._pages.latest:
+            self._show(self._pages.latest)
+        self._pages.take_away(page)
+        if not self.open_paths():
             self._attach()
         page.deleteLater()
         if was_dirty:
-            self.dirty_changed.emit(path, False)
+            self.dirty_changed.emit(page.file.path, False)
 
     # Which one is in front
 
@@ -239,13 +221,8 @@ class EditorTabs(QWidget):
         self._on_current()
 
     def _on_current(self) -> None:
-        index = self.bar.currentIndex()
-        page = self._pages.get(self.bar.paths()[index]) if index >= 0 else None
-        if page is None:
-            return
-        self._stack.setCurrentWidget(page)
-        self._recent.use(page.file.path)
-        self._attach()
+        if self._pages.bring():
+            self._attach()
 
     def _attach(self) -> None:
         """Bars and figures are about the file in front from now on."""
@@ -269,10 +246,10 @@ class EditorTabs(QWidget):
 
         While the key is `held`, it may go on from there; else that tab counts as used at once.
         """
-        if path := self._recent.go(step):
+        if path := self._pages.back(step):
             self._show(path)
         if not held:
-            self._recent.stop()
+            self._pages.stop()
 
     def _focus_text(self) -> None:
         if self.page and self.isVisible():
@@ -304,7 +281,8 @@ class EditorTabs(QWidget):
     async def save_all_and_wait(self) -> bool:
         """Saves every file that has unsaved text; False, with the first one in front, if one was not."""
         for path in self.unsaved():
-            await self._pages[path].file.save()
+            if page := self._pages.get(path):
+                await page.file.save()
         left = self.unsaved()
         if left:
             self._show(left[0])
@@ -318,7 +296,8 @@ class EditorTabs(QWidget):
 
     def paths_moved(self, moved: Mapping[str, str]) -> None:
         """Open files follow when they, or folders they are in, were renamed by the person."""
-        for path, page in list(self._pages.items()):
+        for page in self._pages:
+            path = page.file.path
             for old, new in moved.items():
                 if path == old or path.startswith(f"{old}/"):
                     self._rename(page, new + path[len(old) :])
@@ -327,11 +306,8 @@ class EditorTabs(QWidget):
         old, dirty = page.file.path, page.file.dirty
         if path in self._pages:  # what was open under the new name is no more
             return
-        self._pages[path] = self._pages.pop(old)
-        page.file.path = page.file.real = path
+        self._pages.rename(page, path, str(self._bridge.engine.root / path))
         page.show_waiting(standing.of_file(self._standing, path))
-        self._recent.rename(old, path)
-        self.bar.describe(self.bar.paths().index(old), path, str(self._bridge.engine.root / path))
         if dirty:
             self.dirty_changed.emit(old, False)
             self.dirty_changed.emit(path, True)
@@ -343,7 +319,8 @@ class EditorTabs(QWidget):
 
     def paths_deleted(self, paths: Sequence[str]) -> None:
         """Open files that the person deleted are closed; one with unsaved text stays and says so."""
-        for path, page in list(self._pages.items()):
+        for page in self._pages:
+            path = page.file.path
             if any(path == gone or path.startswith(f"{gone}/") for gone in paths):
                 if page.file.dirty:
                     page.run(page.file.check(), name=f"look at {path}")
@@ -351,18 +328,18 @@ class EditorTabs(QWidget):
                     self._remove(page)
 
     def _on_files_changed(self, paths: frozenset[str]) -> None:
-        for path, page in self._pages.items():
-            if path in paths or page.file.real in paths:
-                page.run(page.file.check(), name=f"look at {path}")
+        for page in self._pages:
+            if page.file.path in paths or page.file.real in paths:
+                page.run(page.file.check(), name=f"look at {page.file.path}")
 
     def show_standing(self, stand: Standing) -> None:
         """Says over each open file what waits for a review."""
         self._standing = stand
-        for path, page in self._pages.items():
-            page.show_waiting(standing.of_file(stand, path))
+        for page in self._pages:
+            page.show_waiting(standing.of_file(stand, page.file.path))
 
     def _apply(self, settings: EditorSettings) -> None:
-        for page in self._pages.values():
+        for page in self._pages:
             page.apply(settings)
 
     # What the person asks for
@@ -408,5 +385,5 @@ class EditorTabs(QWidget):
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Where Ctrl+Tab ended is where one is."""
         if event.key() == Qt.Key.Key_Control:
-            self._recent.stop()
+            self._pages.stop()
         super().keyReleaseEvent(event)

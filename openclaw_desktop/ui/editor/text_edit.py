@@ -215,6 +215,12 @@ class TextEdit(Sheet):
             return True
         return super().event(event)
 
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        """Scrolls; the words at a ruler do not go along, they find a place anew."""
+        super().scrollContentsBy(dx, dy)
+        if self._sees_ruler():
+            self.viewport().update()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter goes on with lists, Tab indents, Escape takes the mark away."""
         plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
@@ -300,8 +306,6 @@ class TextEdit(Sheet):
             self.gutter.update()
 
     def _colour_what_is_seen(self, rect: QRect, dy: int) -> None:
-        if dy and self._sees_ruler():  # its label finds another place
-            self.viewport().update()
         if self.highlighter.busy and (dy or rect.contains(self.viewport().rect())):
             seen = [block for block, _ in self.blocks_in_view()]
             self.highlighter.first(seen[0], seen[-1])
