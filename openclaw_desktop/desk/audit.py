@@ -18,6 +18,7 @@ from openclaw_desktop.review.audit.verify import Disagreement, verify
 from openclaw_desktop.review.gate.disk import link_target
 from openclaw_desktop.review.gate.gate import Gate
 from openclaw_desktop.review.gate.journal import NAME as JOURNAL_NAME
+from openclaw_desktop.review.history.version import Version
 from openclaw_desktop.review.risk.secrets import Secret, scan
 from openclaw_desktop.workspace import files, layout
 from openclaw_desktop.workspace.layout import FileKind
@@ -99,12 +100,16 @@ def _file_rows(gate: Gate) -> list[FileRow]:
                 policy=rules.policy_of(path).value,
                 sha256=sha,
                 size=None if data is None else len(data),
-                author=newest.origin.sentence if newest else "",
+                author=_author(newest) if newest else "",
                 approved_by=newest.committer if newest else "",
                 approved_at=newest.at if newest else None,
             )
         )
     return rows
+
+
+def _author(version: Version) -> str:
+    return version.origin.sentence + (f"; edited by {version.edited_by}" if version.edited_by else "")
 
 
 def harden(root: Path, folder: Path) -> list[str]:

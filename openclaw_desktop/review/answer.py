@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from openclaw_desktop.review.diff.diff import unified
-from openclaw_desktop.review.proposal import Kind, Proposal, State
+from openclaw_desktop.review.proposal import Decision, Kind, Proposal, State
 
 
 def answer(
@@ -46,7 +46,12 @@ def _sentence(proposal: Proposal, proposed: str | None, after: str | None) -> st
         return f"Rejected: {path} stays as it was. Do not write it by other means."
     if proposed == after:
         return f"Accepted as proposed: {path} is {'removed' if proposal.kind is Kind.DELETE else 'changed'}."
-    hunks = proposal.decision.hunks if proposal.decision else None
-    if hunks is not None and hunks[0] < hunks[1]:
-        return f"Accepted in part ({hunks[0]} of {hunks[1]} hunks): read {path} again before the next change."
-    return f"Accepted with changes by the person: read {path} again before the next change."
+    return f"Accepted{_how(proposal.decision)}: read {path} again before the next change."
+
+
+def _how(decision: Decision | None) -> str:
+    hunks = decision.hunks if decision else None
+    part = f" in part ({hunks[0]} of {hunks[1]} hunks)" if hunks is not None and hunks[0] < hunks[1] else ""
+    if decision is not None and decision.edited:
+        return f"{part}{' and' if part else ''} with changes by the person"
+    return part or ", together with what changed meanwhile"

@@ -76,6 +76,7 @@ class Decision:
     after: str | None
     hunks: tuple[int, int] | None = None  # accepted, of so many; None when it was taken or left whole
     taken_back: datetime | None = None
+    edited: bool = False  # the person did more than to choose among what was proposed
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,12 @@ def approve(room: Room, gate: Gate) -> None:
     gate.approve(proposal.id, result=data, seen=gate.approved(proposal.path), now=room.now)
 
 
+def approve_edited(room: Room, gate: Gate) -> None:
+    proposal = gate.proposals(waiting=True)[0]
+    data = gate.bytes_of(proposal.proposed or "") + b"mine\n"
+    gate.approve(proposal.id, result=data, seen=gate.approved(proposal.path), now=room.now)
+
+
 def reject(room: Room, gate: Gate) -> None:
     gate.reject(gate.proposals(waiting=True)[0].id, now=room.now)
 
@@ -46,6 +52,7 @@ def examine(room: Room, gate: Gate) -> None:
 
 VERBS = {
     "approve": approve,
+    "approve edited": approve_edited,
     "reject": reject,
     "take back": take_back,
     "restore": restore,

@@ -95,6 +95,20 @@ def test_an_approval_is_done_or_not_done(room: Room, crash: Crash, checkpoint: s
     assert room.history("MEMORY.md") == ["Likes tea.\nx\n", "Likes tea.\n"]
 
 
+@pytest.mark.parametrize("checkpoint", ["after replace", "after commit"])
+def test_an_approval_with_changes_names_both_writers_all_the_same(
+    room: Room, crash: Crash, checkpoint: str
+) -> None:
+    room.gate.propose("MEMORY.md", Append("x\n"), reason="", origin=AGENT, now=room.now)
+    assert crash(room, "approve edited", checkpoint) == KILLED
+    room.restart()
+    is_sound(room)
+    assert room.history("MEMORY.md") == ["Likes tea.\nx\nmine\n", "Likes tea.\n"]
+    lines = room.gate.history.blame("MEMORY.md")
+    assert [line.version.author for line in lines[:3]] == ["found here", "agent main", "Maren"]
+    assert room.gate.decisions()[0].edited
+
+
 @pytest.mark.parametrize("checkpoint", CHECKPOINTS)
 def test_a_new_file_and_a_deletion_too(room: Room, crash: Crash, checkpoint: str) -> None:
     room.gate.propose("notes/new.md", NewText("x\n"), reason="", origin=AGENT, now=room.now)

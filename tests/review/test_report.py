@@ -165,3 +165,9 @@ def test_what_was_taken_back_says_so() -> None:
     text = Page(html(replace(EMPTY, decisions=((taken_back, proposal(2)),)))).text
     assert "rejected, 2 of 3 hunks" in text
     assert "taken back" in text
+
+
+def test_what_was_accepted_with_changes_says_so() -> None:
+    changed = replace(decision(1), edited=True)
+    text = Page(html(replace(EMPTY, decisions=((changed, proposal(1)),)))).text
+    assert "accepted with changes by the person, 2 of 3 hunks" in text

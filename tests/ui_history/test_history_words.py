@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from history_engine import NOW, HistoryEngine
 
+from openclaw_desktop.review.history.blame import BlameLine
 from openclaw_desktop.review.history.version import Version
 from openclaw_desktop.review.proposal import IMPORTED, Origin, Who
 from openclaw_desktop.ui.history_view import words
@@ -39,6 +40,10 @@ def test_a_reason_is_one_line_and_its_absence_is_said(version: Version) -> None:
 def test_who_let_it_in_is_said_where_it_is_somebody_else(version: Version) -> None:
     assert words.approval(version) == "approved by Maren"
     assert words.approval(replace(version, origin=Origin(Who.PERSON, "Maren"))) == ""
+    edited = replace(version, edited_by="Maren", edited_lines=((2, 2),))
+    assert words.approval(edited) == "edited and approved by Maren"
+    lines = [BlameLine(number, "x", edited.of_line(number)) for number in (1, 2, 3)]
+    assert words.starts(lines) == [0, 1, 2]
     assert words.approval(replace(version, committer="passed: append-only")) == "passed: append-only"
     assert words.approval(replace(version, origin=IMPORTED)) == ""
 

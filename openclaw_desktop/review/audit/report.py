@@ -171,6 +171,8 @@ def _sentences(sentences: Iterable[str], empty: str) -> str:
 
 def _outcome(decision: Decision) -> Cell:
     outcome = "accepted" if decision.accepted else "rejected"
+    if decision.edited:
+        outcome += " with changes by the person"
     if decision.hunks is not None:
         outcome += f", {decision.hunks[0]} of {_count(decision.hunks[1], 'hunk')}"
     if decision.taken_back is None:

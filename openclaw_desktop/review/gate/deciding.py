@@ -7,6 +7,7 @@ from typing import Any
 
 from openclaw_desktop.errors import BaseMovedError, ProposalGoneError, ReviewError
 from openclaw_desktop.review.gate.applying import Intent, apply, settle
+from openclaw_desktop.review.gate.edited import Texts, edited
 from openclaw_desktop.review.gate.gate_context import GateContext, version_body
 from openclaw_desktop.review.gate.journal import Entry
 from openclaw_desktop.review.gate.preconditions import unmoved_hash
@@ -40,9 +41,29 @@ def approve(
             raise ReviewError("Nothing of the change is left to accept; reject it instead.")
         body = _decision(context, comment, before=seen, after=sha, now=now)
         body |= _version(context, path, sha, author=proposal.origin, reason=proposal.reason)
-        body |= {"hunks": hunks}
+        body |= {"hunks": hunks} | editing(context, proposal, result, before=seen, hunks=hunks)
         row = apply(context, Intent("approving", path, disk, result, body, number), now=now)
         return standing.decisions[row.seq]
+
+
+def editing(
+    context: GateContext,
+    proposal: Proposal,
+    result: bytes | None,
+    *,
+    before: str | None,
+    hunks: tuple[int, int] | None = None,
+) -> dict[str, Any]:
+    """What a row says of a result that the person made of a proposal by more than choosing."""
+    path = proposal.path
+    texts = Texts(
+        base=context.bytes_or_none(path, proposal.base),
+        proposed=context.bytes_of(path, proposal.proposed),
+        before=context.bytes_or_none(path, before),
+        after=result,
+    )
+    found = edited(texts, in_part=hunks is not None and hunks[0] < hunks[1])
+    return {"edited_by": context.reviewer(), "edited_lines": found.lines} if found.by_person else {}
 
 
 def reject(context: GateContext, number: str, *, comment: str, now: datetime) -> Decision:

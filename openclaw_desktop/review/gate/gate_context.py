@@ -282,6 +282,8 @@ class GateContext:
                 proposal=row.proposal,
                 source=body["source"],
                 reason=body["reason"],
+                edited_by=body.get("edited_by", ""),
+                edited_lines=tuple((start, end) for start, end in body.get("edited_lines", ())),
             )
         except HistoryError as error:
             self.unrecorded = (

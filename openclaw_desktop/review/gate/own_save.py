@@ -8,10 +8,11 @@ from datetime import datetime
 from openclaw_desktop.errors import DesktopError, JournalError
 from openclaw_desktop.review.gate import disk, hardening, holding
 from openclaw_desktop.review.gate.applying import Intent, abandon, begin, close, settle
+from openclaw_desktop.review.gate.deciding import editing
 from openclaw_desktop.review.gate.disk import link_target, look
 from openclaw_desktop.review.gate.gate_context import LARGEST_FREE, GateContext
 from openclaw_desktop.review.gate.own_changes import person_version
-from openclaw_desktop.review.gate.standing import Standing
+from openclaw_desktop.review.gate.standing import Standing, as_body
 from openclaw_desktop.review.policy import Policy
 from openclaw_desktop.workspace import files
 from openclaw_desktop.workspace.files import TextFile, hash_of
@@ -54,8 +55,11 @@ def _save(
     body = person_version(context, {real: hash_of(data)}, "own save", "")
     body |= {"by": context.reviewer(), "at": now.isoformat(), "comment": ""}
     body |= {"before": standing.sha(real), "after": hash_of(data)}
-    seen_waiting = next((p.id for p in standing.waiting(real) if p.on_disk and p.proposed == seen), None)
-    intent = Intent("saving", real, before.sha, data, body, seen_waiting)
+    waiting = next((p for p in standing.waiting(real) if p.on_disk and p.proposed == seen), None)
+    if waiting is not None:  # what is left of the text it stands on is its writer's
+        body |= {"author": as_body(waiting.origin), "reason": waiting.reason}
+        body |= editing(context, waiting, data, before=standing.sha(real))
+    intent = Intent("saving", real, before.sha, data, body, waiting.id if waiting else None)
     unapproved = before.data if before.sha != standing.sha(real) and context.is_guarded(real) else None
     row = begin(context, intent, now=now, blobs=[] if unapproved is None else [unapproved])
     try:

@@ -180,6 +180,7 @@ def _decided(standing: Standing, row: Row) -> None:
         before=body["before"],
         after=body["after"],
         hunks=tuple(body["hunks"]) if body.get("hunks") else None,
+        edited=body.get("edited_by", "") != "",
     )
     standing.decisions[row.seq] = decision
     state = State.ACCEPTED if accepted else State.REJECTED

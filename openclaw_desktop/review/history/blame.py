@@ -23,18 +23,19 @@ def blame(steps: Iterable[tuple[Version, str]]) -> list[BlameLine]:
 
     `steps` are versions with their texts from the newest to the oldest; they are taken only as far as needed.
     The lines are the pieces of `text.split("\\n")`. A line that left and came back, or that moved within its
-    file, is credited to the version that put it where it is; compared as the differences a person sees are.
+    file, is credited to the version that put it where it is, and there to its editor where only the editor
+    wrote it; compared as the differences a person sees are.
     """
     walk = iter(steps)
     version, text = next(walk)
     newest = lines = split(text)
-    brought = [version] * len(newest)
+    brought = [version.of_line(number) for number in range(1, len(newest) + 1)]
     open_lines = [(index, index) for index in range(len(newest))]  # in the newest text, and in `lines`
     for older, text in walk:
         older_lines = split(text)
         open_lines = _carried(open_lines, changes(older_lines, lines))
-        for index, _ in open_lines:
-            brought[index] = older
+        for index, place in open_lines:
+            brought[index] = older.of_line(place + 1)
         if not open_lines:
             break
         lines = older_lines

@@ -16,7 +16,7 @@ from openclaw_desktop.review.history.blame import BlameLine, blame
 from openclaw_desktop.review.history.check import problems
 from openclaw_desktop.review.history.git_names import refused, signature
 from openclaw_desktop.review.history.repository import Repository
-from openclaw_desktop.review.history.version import Account, Version, account_of, message_of
+from openclaw_desktop.review.history.version import Account, Ranges, Version, account_of, message_of
 from openclaw_desktop.review.history.version_index import VersionIndex
 from openclaw_desktop.review.proposal import Origin, Who
 from openclaw_desktop.workspace.files import hash_of
@@ -54,9 +54,12 @@ class History:
         proposal: str | None,
         source: str,
         reason: str,
+        edited_by: str = "",
+        edited_lines: Ranges = (),
     ) -> str:
         """Makes one commit of these files as they are now (None: gone), and returns its identifier.
 
+        `edited_by` changed the author's text before approving it; `edited_lines` are theirs alone.
         Where a file takes the place of a folder or a folder that of a file, what was there is recorded as
         gone. Killed at any moment it leaves the last version readable. Raises HistoryError, among others for
         a path that `refused` names; nothing is recorded then.
@@ -68,7 +71,16 @@ class History:
         stored = self._repository.store(changes)
         files = {**dict.fromkeys(stored.displaced), **changes}
         hashes = {path: None if data is None else hash_of(data) for path, data in files.items()}
-        account = Account(author, committer, proposal, source, reason, hashes)
+        account = Account(
+            author=author,
+            committer=committer,
+            proposal=proposal,
+            source=source,
+            reason=reason,
+            files=hashes,
+            edited_by=edited_by,
+            edited_lines=edited_lines,
+        )
         return self._repository.commit(
             stored.tree,
             message_of(account, new=frozenset(stored.new)),

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import TypeAlias
 
 from openclaw_desktop.review.proposal import Origin, Who
+
+Ranges: TypeAlias = "tuple[tuple[int, int], ...]"
+"""Lines counted from 1, both ends included, in order."""
 
 GONE = "deleted"
 """Stands in a message where a hash would be, for a file that is gone after it."""
@@ -23,6 +27,8 @@ class Account:
     source: str
     reason: str
     files: Mapping[str, str | None] = field(default_factory=dict[str, str | None])  # None: the file is gone
+    edited_by: str = ""  # who changed the author's text before approving it
+    edited_lines: Ranges = ()  # of the only file: the lines that are theirs alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +44,19 @@ class Version:
     source: str
     reason: str
     sha256: str | None
+    edited_by: str = ""  # who changed the author's text before approving it; "": nobody
+    edited_lines: Ranges = ()  # the lines that are theirs alone, from 1, ends included
 
     @property
     def author(self) -> str:
         """The name of who wrote it."""
         return self.origin.name
+
+    def of_line(self, number: int) -> Version:
+        """This version as the account of one of its lines: what only its editor wrote is the editor's."""
+        if not any(start <= number <= end for start, end in self.edited_lines):
+            return self
+        return replace(self, origin=Origin(Who.PERSON, self.edited_by), edited_by="", edited_lines=())
 
     @property
     def who(self) -> Who:
@@ -63,6 +77,8 @@ def message_of(account: Account, *, new: frozenset[str] = frozenset()) -> str:
         "Who": author.who.value,
         "Author": author.name,
         "Approved-by": account.committer,
+        "Edited-by": account.edited_by,
+        "Edited-lines": " ".join(f"{start}-{end}" for start, end in account.edited_lines),
         "Session": author.session,
         "Turn": None if author.turn is None else str(author.turn),
         "Tool": author.tool,
@@ -100,7 +116,14 @@ def account_of(message: str) -> Account | None:
         source=values.get("Source", ""),
         reason=values.get("Reason", ""),
         files=files,
+        edited_by=values.get("Edited-by", ""),
+        edited_lines=_ranges(values.get("Edited-lines", "")),
     )
+
+
+def _ranges(value: str) -> Ranges:
+    ends = (part.partition("-")[::2] for part in value.split())
+    return tuple((int(start), int(end)) for start, end in ends if start.isdecimal() and end.isdecimal())
 
 
 def _subject(files: Mapping[str, str | None], new: frozenset[str]) -> str:

@@ -30,6 +30,8 @@ class VersionIndex:
                 source=account.source,
                 reason=account.reason,
                 sha256=sha,
+                edited_by=account.edited_by,
+                edited_lines=account.edited_lines,
             )
             self._versions.setdefault(path, []).append(version)
 

@@ -75,6 +75,8 @@ def approval(version: Version) -> str:
         return ""
     if version.committer.startswith(PASSED):
         return version.committer
+    if version.edited_by:
+        return f"edited and approved by {shown(version.edited_by)}"
     return f"approved by {shown(version.committer)}"
 
 
@@ -98,10 +100,10 @@ def tooltip(version: Version, now: datetime) -> str:
 
 
 def starts(lines: Sequence[BlameLine]) -> list[int]:
-    """For each line the 0-based line at which its run of the same version begins."""
+    """For each line the 0-based line at which its run of the same version and writer begins."""
     found: list[int] = []
     for number, line in enumerate(lines):
-        same = number > 0 and lines[number - 1].version.oid == line.version.oid
+        same = number > 0 and lines[number - 1].version == line.version
         found.append(found[-1] if same else number)
     return found
 
