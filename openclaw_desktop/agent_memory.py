@@ -21,7 +21,7 @@ from openclaw_desktop.index.store import Where
 from openclaw_desktop.paths import expanded, is_file
 from openclaw_desktop.search.ranking import Answer, Hit
 from openclaw_desktop.workspace import files
-from openclaw_desktop.workspace.layout import source_of
+from openclaw_desktop.workspace.layout import CLOSED_FOLDERS
 
 MOST_RESULTS = 50
 PATIENCE = 20.0
@@ -184,11 +184,14 @@ def _text_score(text_score: float, bm25: float | None) -> float | None:
 
 
 def get(engine: Engine, path: str, *, start: int | None = None, lines: int | None = None) -> dict[str, Any]:
-    """`memory_get`: a window of one memory file. OpenClaw 2026.9: result."""
+    """`memory_get`: a window of one Markdown file. OpenClaw 2026.9: result.
+
+    OpenClaw shows memory files alone; here it is also whatever a search finds and a change may be proposed of.
+    """
     path = _relative(engine.root, path)
     place = _allowed(engine, path)
     if place is None:
-        sentence = "memory_get reads MEMORY.md, USER.md, Markdown below memory/ and extra paths; no links."
+        sentence = "memory_get reads Markdown files (.md) of the workspace and of extra paths; no links."
         return _refused(path, "MEMORY_PATH_NOT_ALLOWED", sentence)
     try:
         text = files.read(*place).text
@@ -217,8 +220,6 @@ def _allowed(engine: Engine, path: str) -> tuple[Path, str] | None:
     """The folder and the name below it that `path` may be read from; None when it may not be."""
     if path[-3:].lower() != ".md" or "\0" in path:
         return None
-    if source_of(path) == "memory":
-        return _unless_linked(engine.root, path)
     for extra in engine.settings.index.extra_paths:
         label = extra.replace(os.sep, "/").rstrip("/")
         place = Path(os.path.realpath(engine.root / expanded(extra)))
@@ -226,7 +227,9 @@ def _allowed(engine: Engine, path: str) -> tuple[Path, str] | None:
             return _unless_linked(place.parent, place.name)
         if path.startswith(f"{label}/"):
             return _unless_linked(place, path[len(label) + 1 :])
-    return None
+    if not CLOSED_FOLDERS.isdisjoint(path.split("/")):
+        return None
+    return _unless_linked(engine.root, path)
 
 
 def _unless_linked(folder: Path, name: str) -> tuple[Path, str] | None:

@@ -159,11 +159,12 @@ def test_going_on_from_window_to_window_shows_every_line_once(text: str, lines: 
 @pytest.mark.parametrize(
     "path",
     [
-        *("AGENTS.md", "notes.txt", "memory/x.txt", "../outside.md", "memory/../AGENTS.md", "memory//x.md"),
+        *("notes.txt", "memory/x.txt", "../outside.md", "memory/../AGENTS.md", "memory//x.md"),
+        *(".git/notes.md", "skills/node_modules/x/README.md"),
         *("/etc/passwd.md", "MEMORY.md\0.md", "", ".", "memory", "../shared/../outside.md", "memory/./x.md"),
     ],
 )
-def test_what_is_no_memory_file_is_not_allowed(engine: Engine, path: str) -> None:
+def test_what_is_no_markdown_of_the_workspace_is_not_allowed(engine: Engine, path: str) -> None:
     refused = agent_memory.get(engine, path)
     assert (refused["status"], refused["code"], refused["text"]) == ("error", "MEMORY_PATH_NOT_ALLOWED", "")
 
@@ -173,7 +174,8 @@ def test_links_are_not_followed(engine: Engine, root: Path, tmp_path: Path) -> N
     (root / "memory" / "link.md").symlink_to(root / "AGENTS.md")
     (root / "memory" / "folder").symlink_to(tmp_path / "shared")
     (tmp_path / "shared" / "link.md").symlink_to(root / "AGENTS.md")
-    for path in ("memory/link.md", "memory/folder/team.md", "../shared/link.md"):
+    (root / "RULES.md").symlink_to(root / "AGENTS.md")
+    for path in ("memory/link.md", "memory/folder/team.md", "../shared/link.md", "RULES.md"):
         assert agent_memory.get(engine, path)["code"] == "MEMORY_PATH_NOT_ALLOWED"
 
 
@@ -184,6 +186,20 @@ def test_paths_may_be_written_in_full_and_extra_paths_as_a_search_names_them(
         found = agent_memory.get(engine, path)
         assert (found["status"], found["path"]) == ("ok", "MEMORY.md")
     assert "porcelain" in agent_memory.get(engine, "../shared/team.md")["text"]
+
+
+def test_whatever_a_search_finds_and_a_change_may_be_proposed_of_can_be_read(
+    engine: Engine, index: LazyIndex, root: Path
+) -> None:
+    (root / "projects").mkdir()
+    (root / "projects" / "kiln.md").write_text("# Kiln\n\n- It fires at 1230 degrees.\n", encoding="utf-8")
+    rows = search(engine, index, "kiln", corpus="all")["results"]
+    assert {"AGENTS.md", "projects/kiln.md"} <= {row["path"] for row in rows}
+    for row in rows:
+        assert agent_memory.get(engine, row["path"])["status"] == "ok"
+    assert "at night" in agent_memory.get(engine, "AGENTS.md")["text"]
+    for path in ("HEARTBEAT.md", "projects/none.md", "no folder/none.md"):
+        assert agent_memory.get(engine, path)["status"] == "not_found"
 
 
 def test_a_note_that_is_not_there_is_not_found_and_a_binary_one_is_an_error(
