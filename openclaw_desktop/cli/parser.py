@@ -202,6 +202,7 @@ def _add_session_commands(add: Callable[..., argparse.ArgumentParser]) -> None:
         metavar="KEY=VALUE",
         help="try another rule, e.g. flush.soft=8000 or prune.enabled=on; may be repeated",
     )
+    timeline.add_argument("--png", type=_named, metavar="FILE", help="draw it too; needs no display")
 
 
 def _add_review_commands(add: Callable[..., argparse.ArgumentParser]) -> None:

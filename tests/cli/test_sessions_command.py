@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtGui import QImage
 
 from openclaw_desktop.cli import run
 from openclaw_desktop.cli.session_names import SHORTEST
@@ -214,6 +215,33 @@ def test_a_person_reads_an_account_turn_by_turn(said: Callable[..., list[str]]) 
     assert "≈55,450    42,056    64%" in lines[turn]
     assert lines[turn + 1].split()[:3] == ["flush", "A", "memory"]
     assert any(line.startswith("left at the compaction after turn 9: ≈17,931 tokens") for line in lines)
+
+
+@pytest.mark.parametrize("session", ["607e", "57f0"], ids=["with a window", "without one"])
+def test_a_timeline_is_drawn_without_a_display(
+    workspace: Path, session: str, told: Told, said: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("QT_LOGGING_RULES", "")  # put back afterwards
+    picture = workspace.parent / "a picture 图.png"
+    assert told("timeline", session, "--png", str(picture))["png"] == str(picture)
+    image = QImage(str(picture))
+    assert (image.width(), image.height()) == (1_440, 640)
+    colours = {image.pixel(x, y) for x in range(100, 1_400, 7) for y in range(100, 560, 7)}
+    assert len(colours) > 3  # something is drawn
+    assert f"the picture is in {picture}" in said("timeline", session, "--png", str(picture))
+
+
+def test_a_picture_that_cannot_be_written_is_a_failure(
+    workspace: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QT_LOGGING_RULES", "")
+    target = workspace / "no folder" / "x.png"
+    assert run(["timeline", "607e", "--png", str(target), "--workspace", str(workspace)]) == 1
+    shown = capsys.readouterr()
+    assert "could not be written" in shown.err
+    assert not shown.out
 
 
 @pytest.mark.parametrize(

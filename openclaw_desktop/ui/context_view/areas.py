@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from openclaw_desktop.context.parts import Category
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.context_view import categories, plot
-from openclaw_desktop.ui.context_view.series import Axis, Columns, Series, columns
+from openclaw_desktop.ui.context_view.series import Axis, Columns, Floats, Series, columns
 from openclaw_desktop.ui.search_view import lettering
 from openclaw_desktop.ui.theme import Colours
 
@@ -54,6 +54,7 @@ class AreasItem(QGraphicsItem):
         self.axis: Axis = "turns"
         self.limits: Sequence[Limit] = ()
         self.uprights: Sequence[Upright] = ()
+        self.replayed: Floats | None = None  # tokens after each entry under other rules
         self.setZValue(-10)
 
     def set_rect(self, rect: QRectF) -> None:
@@ -78,6 +79,7 @@ class AreasItem(QGraphicsItem):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         self._areas(painter, found, height, scale)
         self._measured(painter, found, height, scale)
+        self._replayed(painter, found, height, scale)
         for upright in self.uprights:
             x = (upright.x - low) / (high - low) * width
             if 0 <= x <= width:
@@ -129,6 +131,21 @@ class AreasItem(QGraphicsItem):
             if roomy or line.size() == 1:
                 for at in range(line.size()):
                     painter.drawEllipse(line.at(at), 2.5, 2.5)
+
+    def _replayed(self, painter: QPainter, found: Columns, height: float, scale: float) -> None:
+        """How full the window would have been: a dashed line in steps."""
+        if self.replayed is None or not len(found.entries):
+            return
+        x = np.empty(2 * len(found.lefts))
+        x[0::2], x[1::2] = found.lefts, found.rights
+        line = plot.polygon(x, np.repeat(height - self.replayed[found.entries] * scale, 2))
+        for pen in (QPen(self.look.surface, 3), QPen(self.look.text_dim, 1.6, Qt.PenStyle.DashLine)):
+            painter.setPen(pen)
+            painter.drawPolyline(line)
+        end = line.at(line.size() - 1)
+        painter.setFont(lettering.font(theme.META))
+        box = QRectF(end.x() - 200, end.y() - 20, 196, 18)
+        painter.drawText(box, lettering.RIGHT, "filled by these rules")
 
     def _limit(self, painter: QPainter, limit: Limit, y: float, taken: Sequence[QRectF]) -> QRectF:
         """A line with its name at the left, right of the names that stand there; returns where."""

@@ -18,6 +18,7 @@ from openclaw_desktop.ui.context_view.figures import Figures
 from openclaw_desktop.ui.context_view.left_panel import LeftPanel
 from openclaw_desktop.ui.context_view.noting import Noting
 from openclaw_desktop.ui.context_view.remarks import Remarks
+from openclaw_desktop.ui.context_view.replay_panel import ReplayPanel
 from openclaw_desktop.ui.context_view.session_head import SessionHead
 from openclaw_desktop.ui.context_view.session_reading import Errand, Row, Shown
 from openclaw_desktop.ui.context_view.timeline import Timeline
@@ -56,6 +57,7 @@ class SessionView(QWidget):
         self.timeline, self.figures = Timeline(), Figures()
         self.tabs = QTabBar(expanding=False, drawBase=False)
         self.window_panel, self.left_panel = WindowPanel(), LeftPanel()
+        self.replay_panel = ReplayPanel(bridge)
         self.failure = EmptyState("warning", "", "", "Try again", primary=False)
         self.noting = Noting(bridge, self)
         self._opening, self._inside = Latest(bridge, self), Latest(bridge, self)
@@ -154,6 +156,7 @@ class SessionView(QWidget):
         self.head.show_scale(whole=self.timeline.whole_window, possible=shown.rules is not None)
         self._tell_point(-1)
         self._settle.start()
+        self.replay_panel.show_session(shown.opened, shown.rules, shown.missed)
         self.shown.emit(shown)
         self._go_to_wanted()
 
@@ -268,7 +271,7 @@ class SessionView(QWidget):
             self._again(self._shown.leaf, window)
 
     def _lay_out(self) -> None:
-        for label in ("In the window", "What left"):
+        for label in ("In the window", "What left", "Other rules"):
             self.tabs.addTab(label)
         self.tabs.setTabEnabled(LEFT, False)
         self.tabs.setAccessibleName("At the playhead")
@@ -286,7 +289,7 @@ class SessionView(QWidget):
         legend.addWidget(self.figures)
         top.addLayout(legend)
         lower = QWidget()
-        for panel in (self.window_panel, self.left_panel):
+        for panel in (self.window_panel, self.left_panel, self.replay_panel):
             self._panels.addWidget(panel)
         bottom = QVBoxLayout(lower)
         bottom.setContentsMargins(0, 0, 0, 0)
@@ -335,5 +338,7 @@ class SessionView(QWidget):
         self.window_panel.entry_chosen.connect(self.timeline.set_playhead)
         self.left_panel.entry_wanted.connect(self._go_to_entry)
         self.left_panel.propose_wanted.connect(self._propose)
+        self.replay_panel.entry_wanted.connect(self.timeline.set_playhead)
+        self.replay_panel.replayed.connect(self.timeline.show_replay)
         self.noting.changed.connect(lambda: self.left_panel.show_states(self.noting.states()))
         self.noting.failed.connect(self.left_panel.say)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from openclaw_desktop.context.ledger import Ledger
 from openclaw_desktop.context.marks import Mark, MarkKind
 from openclaw_desktop.context.policy import Rules
+from openclaw_desktop.desk.sessions_desk import Played
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.context_view import plot
 from openclaw_desktop.ui.context_view.areas import HEAD, AreasItem, Limit, Upright
@@ -47,7 +49,7 @@ class Timeline(QWidget):
         self._axis: Axis = "turns"
         self._whole_window = True
         self._playhead = -1
-        self._replayed: Sequence[Mark] = ()
+        self._played: Played | None = None  # other rules, drawn over what happened
         self._missed: Sequence[Mark] = ()
         self.plot: Any = None  # made when the first session is shown
         self.areas: AreasItem | None = None
@@ -81,7 +83,7 @@ class Timeline(QWidget):
         all_of_it = not keep or self._sees_all()
         self._ledger, self._series, self._rules = ledger, series, rules
         self.areas.series, self.areas.axis = series, self.axis
-        self._replayed = self._replayed if keep else ()
+        self._played, self.areas.replayed = None, None
         self._missed = missed
         if not keep:
             limit = rules.window if rules else 0
@@ -94,10 +96,17 @@ class Timeline(QWidget):
         self.set_playhead(min(self._playhead, len(series) - 1) if keep else len(series) - 1)
         self._set_height()
 
-    def show_replay(self, marks: Sequence[Mark]) -> None:
-        """Draws marks of what the rules would have done beside those of what happened; () for none."""
-        self._replayed = marks
+    def show_replay(self, played: Played | None) -> None:
+        """Draws what rules would have done over what happened: marks, how full, and their limits."""
+        if self._series is None or self.areas is None:
+            return
+        filled = played.replayed.filled if played else ()
+        fits = played is not None and len(filled) == len(self._series)
+        self._played = played if fits else None
+        self.areas.replayed = np.array(filled, dtype=np.float64) if fits else None
+        self._set_limits()
         self._set_marks()
+        self._set_height()
 
     def set_axis(self, axis: Axis) -> None:
         """Turns or time; the playhead stays in sight."""
@@ -129,7 +138,8 @@ class Timeline(QWidget):
     def marks(self) -> list[Mark]:
         """All marks, replayed ones too, in the order of the session."""
         recorded = self._ledger.marks if self._ledger else ()
-        return sorted([*recorded, *self._missed, *self._replayed], key=lambda mark: mark.index)
+        replayed = self._played.marks if self._played else ()
+        return sorted([*recorded, *self._missed, *replayed], key=lambda mark: mark.index)
 
     # The playhead
 
@@ -224,11 +234,15 @@ class Timeline(QWidget):
         self.plot.on_mouse(self._pointed, self._clicked)
         self.plot.widget.viewport().installEventFilter(self)
 
+    @property
+    def _drawn_rules(self) -> Rules | None:
+        return self._played.rules if self._played else self._rules
+
     def _set_limits(self) -> None:
         assert self.areas is not None
         limits: list[Limit] = []
         line = Qt.PenStyle
-        if rules := self._rules:
+        if rules := self._drawn_rules:
             limits.append(Limit(rules.window, f"window {rules.window:,}", line.SolidLine, "text"))
             if (full := rules.compaction_threshold) is not None:
                 limits.append(Limit(full, f"compaction by rule above {full:,}", line.DashLine, "summary"))
@@ -261,8 +275,10 @@ class Timeline(QWidget):
         """The highest value, or the window's limit, is just below the upper edge."""
         if self._series is None or self.areas is None:
             return
-        limit = self._rules.window if self._rules and self._whole_window else 0
-        top = max(self._series.highest, limit, 100)
+        rules = self._drawn_rules
+        limit = rules.window if rules and self._whole_window else 0
+        replayed = int(self.areas.replayed.max(initial=0)) if self.areas.replayed is not None else 0
+        top = max(self._series.highest, limit, replayed, 100)
         height = max(self.plot.view_box.rect().height(), 50.0)
         self.plot.set_top(top * height / max(height - HEAD, 1))
         self.areas.update()

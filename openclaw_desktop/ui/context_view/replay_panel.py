@@ -1,0 +1,257 @@
+"""Other rules about the window, tried over a session: sliders, and what would have happened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from openclaw_desktop.context.marks import Mark
+from openclaw_desktop.context.parameters import parameter
+from openclaw_desktop.context.policy import Rules
+from openclaw_desktop.context.values import Value
+from openclaw_desktop.desk.sessions_desk import Opened, Played, SessionsDesk
+from openclaw_desktop.errors import DesktopError
+from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.context_view import rule_values
+from openclaw_desktop.ui.context_view.outcome import Outcome
+from openclaw_desktop.ui.context_view.rule_row import RuleRow
+from openclaw_desktop.ui.search_view.latest import Latest
+
+PAUSE_MS = 60
+"""A slider that is dragged is answered once it rests so long."""
+
+ROOMY = 820
+"""Below this width the outcome stands under the rules."""
+
+UNKNOWN = "The window of this session is unknown: say above how large it is, then rules can be tried."
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The agent's own rules and, if there are any, the tried ones, played over one session."""
+
+    opened: Opened
+    own: Played
+    tried: Played | None
+
+
+class ReplayPanel(QWidget):
+    """What is tried stays tried for the next session, but for the window."""
+
+    rules_changed = Signal(object)  # Rules
+    replayed = Signal(object)  # Played to be drawn over what happened; None: nothing is
+    entry_wanted = Signal(int)  # an index of the chain
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._opened: Opened | None = None
+        self._own: Rules | None = None
+        self._own_played: Played | None = None
+        self._missed: Sequence[Mark] = ()
+        self._tried: dict[str, Value] = {}
+        self.comparison: Comparison | None = None
+        self.rows: dict[str, RuleRow] = {}
+        self.outcome = Outcome()
+        self.about = QLabel(wordWrap=True)
+        self.reset_button = QPushButton("&Reset")
+        self._playing = Latest(bridge, self)
+        self._pause = QTimer(self, interval=PAUSE_MS, singleShot=True)
+        self._controls = QWidget()
+        self._split = QSplitter(Qt.Orientation.Horizontal)
+        self._lay_out()
+        self._connect()
+        self._show_rows()
+
+    # What others call
+
+    def show_session(self, opened: Opened, own: Rules | None, missed: Sequence[Mark] = ()) -> None:
+        """Tries the rules over another session, or over this one as it went on."""
+        if self._opened is None or opened.listed.session != self._opened.listed.session:
+            self._tried.pop("window", None)
+        self._opened, self._own, self._missed = opened, own, missed
+        self._own_played = self.comparison = None
+        self._show_rows()
+        self._ask_later()
+
+    @property
+    def rules(self) -> Rules | None:
+        """The agent's rules with what is tried; None while the window is unknown."""
+        rules = self._own
+        for key, value in self._tried.items():
+            rules = rules and rules.changed(key, value)
+        return rules
+
+    @property
+    def tries(self) -> bool:
+        """Whether any rule is another than the agent's."""
+        return self._own is not None and self.rules != self._own
+
+    def set_rule(self, key: str, value: Value) -> None:
+        """Tries another value. Raises UsageError for an unknown rule."""
+        if self._own is None:
+            return
+        self._tried[key] = value
+        if self._own.value(key) == parameter(key).within(value):
+            del self._tried[key]
+        self._changed()
+
+    def reset(self) -> None:
+        """The agent's own rules."""
+        self._tried.clear()
+        self._changed()
+
+    # Playing
+
+    def _changed(self) -> None:
+        self._show_rows()
+        self.rules_changed.emit(self.rules)
+        self._ask_later()
+
+    def _ask_later(self) -> None:
+        """Nothing is played that nobody sees."""
+        if self._own is not None and (self.isVisible() or self.tries):
+            self._pause.start()
+        elif self._own is None:
+            self._pause.stop()
+            self._playing.forget()
+            self.replayed.emit(None)
+
+    def _ask(self) -> None:
+        rules, opened = self.rules, self._opened
+        if rules is None or self._own is None or opened is None:
+            return
+        desk: SessionsDesk = self._bridge.engine.sessions
+        tried = rules if self.tries else None
+        self._playing.ask(partial(compared, desk, opened, self._own_played or self._own, tried))
+
+    def _arrived(self, found: Comparison) -> None:
+        if found.opened is not self._opened:
+            return
+        self.comparison, self._own_played = found, found.own
+        happened = [*found.opened.ledger.marks, *self._missed]
+        self.outcome.show_played(found.own, found.tried, happened)
+        if self.isVisible() or found.tried:
+            self.replayed.emit(found.tried or found.own)
+
+    def _failed(self, error: DesktopError) -> None:
+        self.outcome.say(str(error))
+
+    # Events
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """What nobody saw is played now."""
+        super().showEvent(event)
+        self._ask_later()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """The agent's own rules are drawn only while they are looked at."""
+        super().hideEvent(event)
+        if not self.tries:
+            self._pause.stop()
+            self._playing.forget()
+            self.replayed.emit(None)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The outcome stands beside the rules where there is room."""
+        super().resizeEvent(event)
+        roomy = self.width() >= ROOMY
+        wanted = Qt.Orientation.Horizontal if roomy else Qt.Orientation.Vertical
+        if self._split.orientation() != wanted:
+            self._split.setOrientation(wanted)
+
+    # Building
+
+    def _show_rows(self) -> None:
+        rules = self.rules
+        self._controls.setEnabled(rules is not None)
+        self.reset_button.setEnabled(self.tries)
+        if rules is None or self._own is None:
+            self.about.setText("")
+            self.outcome.say(UNKNOWN if self._opened else "")
+            return
+        for row in self.rows.values():
+            row.show_rules(rules, self._own)
+
+    def _explain(self, key: str) -> None:
+        if self._own is not None:
+            self.about.setText(rule_values.explained(self._own, self.rows[key].parameter))
+
+    def _lay_out(self) -> None:
+        inner = QWidget()
+        grid = QGridLayout(inner)
+        grid.setContentsMargins(12, 4, 12, 8)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(4)
+        grid.setColumnStretch(1, 1)
+        grid.setColumnMinimumWidth(1, 90)
+        self._fill(grid)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(inner)
+        self.about.setProperty("role", "meta")
+        self.about.setMinimumHeight(2 * self.about.fontMetrics().height())
+        foot = QHBoxLayout()
+        foot.setContentsMargins(12, 0, 12, 4)
+        foot.addWidget(self.about, 1)
+        foot.addWidget(self.reset_button)
+        column = QVBoxLayout(self._controls)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(area, 1)
+        column.addLayout(foot)
+        self._split.addWidget(self._controls)
+        self._split.addWidget(self.outcome)
+        self._split.setChildrenCollapsible(False)
+        self._split.setSizes([540, 460])
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self._split)
+        self.setFocusProxy(self.rows["flush.soft"].control)
+
+    def _fill(self, grid: QGridLayout) -> None:
+        line = 0
+        for title, held in rule_values.groups():
+            label = QLabel(title)
+            label.setProperty("role", "dim")
+            label.setContentsMargins(0, theme.GAP if line else 0, 0, 0)
+            grid.addWidget(label, line, 0, 1, 4)
+            line += 1
+            for each in held:
+                self.rows[each.key] = RuleRow(each, grid, line, self)
+                line += 1
+        grid.setRowStretch(line, 1)
+
+    def _connect(self) -> None:
+        for row in self.rows.values():
+            row.changed.connect(self.set_rule)
+            row.looked_at.connect(self._explain)
+        self.reset_button.clicked.connect(self.reset)
+        self.outcome.entry_wanted.connect(self.entry_wanted)
+        self._pause.timeout.connect(self._ask)
+        self._playing.arrived.connect(self._arrived)
+        self._playing.failed.connect(self._failed)
+
+
+def compared(desk: SessionsDesk, opened: Opened, own: Played | Rules, tried: Rules | None) -> Comparison:
+    """Plays the tried rules, and the agent's own where they were not played yet. Blocking."""
+    played = own if isinstance(own, Played) else desk.play(opened, own)
+    return Comparison(opened, played, desk.play(opened, tried) if tried else None)
