@@ -295,14 +295,41 @@ def test_the_ground_changes_at_the_character_and_the_gutter_is_hatched(
     assert plain == {look.surface.name()}
 
 
-def test_the_words_stand_where_they_cover_no_text(seen: Seen, workspace: Path) -> None:
-    write(workspace, "MEMORY.md", ("A short line.\n" + LINE) * 600)
-    seen.open("MEMORY.md")
+def covered(seen: Seen, cursor_line: int) -> set[int]:
+    """The visual lines, counted from the ruler's, of which the words at the cut cover something."""
     edit = seen.window.page.edit
-    edit.go_to(edit.document().findBlock(seen.shade.starts[0]).blockNumber() + 1)
+    cursor = QTextCursor(edit.document())
+    cursor.setPosition(seen.shade.starts[0])
+    edit.setTextCursor(cursor)
+    edit.centerCursor()
+    top, step = edit.cursorRect(cursor).top(), edit.cursorRect(cursor).height()
+    for _ in range(cursor_line):
+        edit.moveCursor(QTextCursor.MoveOperation.Down)
+    shade = seen.shade
     with_words = pictured(seen.window)
-    edit.show_shade(Shade(seen.shade.starts, seen.shade.ends, "", ""))
-    assert with_words != pictured(seen.window)
+    edit.show_shade(Shade(shade.starts, shade.ends, "", ""))
+    without = pictured(seen.window)
+    edit.show_shade(shade)
+    right = range(edit.viewport().width() - 60, edit.viewport().width() - 30)
+    rows = {
+        y
+        for y in range(with_words.height())
+        if any(with_words.pixel(x, y) != without.pixel(x, y) for x in right)
+    }
+    return {(y - top) // step for y in rows}
+
+
+def test_the_words_stand_on_the_ruler_where_the_lines_are_short(seen: Seen, workspace: Path) -> None:
+    write(workspace, "MEMORY.md", "A short line.\n" * 3_000)
+    seen.open("MEMORY.md")
+    assert covered(seen, 0) == {-1, 0}
+
+
+def test_in_a_page_full_of_text_the_words_cover_only_what_is_dropped(seen: Seen, workspace: Path) -> None:
+    write(workspace, "MEMORY.md", "雨量計は屋根の上" * 2_400 + "\n" + "雨量計は屋根の上" * 2_400)
+    seen.open("MEMORY.md")
+    assert covered(seen, 3) == {0}
+    assert covered(seen, 0) == {1}  # somebody writes in the first of them
 
 
 @pytest.mark.qt_log_ignore("does not support raise", extend=True)

@@ -73,8 +73,14 @@ def paint_hatch(painter: QPainter, boxes: Boxes, shade: Shade, *, look: Colours)
     painter.restore()
 
 
-def paint_rulers(painter: QPainter, boxes: Boxes, shade: Shade, *, width: float, look: Colours) -> None:
-    """A dashed line where reading stops and one where it goes on, each with its words."""
+def paint_rulers(
+    painter: QPainter, boxes: Boxes, shade: Shade, *, width: float, cursor: QRectF, look: Colours
+) -> None:
+    """A dashed line where reading stops and one where it goes on, each with its words.
+
+    Where every place is full of text, the words cover some that is dropped, but not in the line of the
+    cursor.
+    """
     pen = QPen(look.text_dim, 1.2)
     pen.setDashPattern(DASHES)
     taken: list[QRectF] = []
@@ -88,7 +94,12 @@ def paint_rulers(painter: QPainter, boxes: Boxes, shade: Shade, *, width: float,
         painter.drawPolyline(points)
         taken = taken or [_text(line, box) for block, box in boxes for line in _lines(block)]
         y = next(point.y() for point in points if point.x() >= width)  # where it meets the right edge
-        label = _label(y, words, way, taken, width)
+        places = _places(y, words, way, width, step=cursor.height())
+        free = (place for place in places if not any(map(place.intersects, taken)))
+        rest = (
+            place for place in places[1:] if place.bottom() < cursor.top() or place.top() > cursor.bottom()
+        )
+        label = next(free, None) or next(rest)
         taken.append(label)
         _paint_label(painter, label, words, look)
 
@@ -131,14 +142,12 @@ def _steps(block: QTextBlock, box: QRectF, at: int, width: float) -> list[QPoint
     return [QPointF(0, near), QPointF(x, near), QPointF(x, far), QPointF(width, far)]
 
 
-def _label(y: float, words: str, way: int, taken: Sequence[QRectF], width: float) -> QRectF:
-    """The nearest place at the right edge that covers no text, on the ruler or beside what is dropped."""
+def _places(y: float, words: str, way: int, width: float, *, step: float) -> list[QRectF]:
+    """Where a label at the right edge may be: on the ruler, then line by line into what is dropped."""
     metrics = QFontMetricsF(theme.font(theme.META, tabular=True))
     size = QSizeF(metrics.horizontalAdvance(words) + 2 * PAD, metrics.height() + 2)
     first = QRectF(QPointF(width - size.width() - EDGE, y - size.height() / 2), size)
-    step = taken[0].height() if taken else size.height()
-    places = [first, *(first.translated(0, way * step * (number + 0.5)) for number in range(LOOKED_AT))]
-    return next((place for place in places if not any(map(place.intersects, taken))), first)
+    return [first, *(first.translated(0, way * step * (number + 0.5)) for number in range(LOOKED_AT))]
 
 
 def _paint_label(painter: QPainter, place: QRectF, words: str, look: Colours) -> None:

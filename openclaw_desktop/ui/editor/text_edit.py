@@ -190,7 +190,8 @@ class TextEdit(Sheet):
             painter.end()
         if self._shade:
             painter = QPainter(self.viewport())
-            shading.paint_rulers(painter, boxes, self._shade, width=self.viewport().width(), look=self.look)
+            width, cursor = self.viewport().width(), QRectF(self.cursorRect())
+            shading.paint_rulers(painter, boxes, self._shade, width=width, cursor=cursor, look=self.look)
             painter.end()
 
     def _paint_lines(self, painter: QPainter, boxes: list[tuple[QTextBlock, QRectF]]) -> None:
@@ -300,7 +301,7 @@ class TextEdit(Sheet):
     def _on_cursor(self) -> None:
         """Paints the mark of the current line anew where it went to another; Qt paints the rest."""
         current = self.textCursor().blockNumber()
-        if current != self._current:
+        if current != self._current or self._sees_ruler():
             self._current = current
             self.viewport().update()
             self.gutter.update()
