@@ -40,6 +40,8 @@ class Desk:
         self.comments: list[str] = []
         self.hunks: list[tuple[int, int] | None] = []
         self.trouble: DesktopError | None = None
+        self.unchecked: DesktopError | None = None
+        self.unwritable: DesktopError | None = None
         self._proposals: dict[str, Proposal] = {}
         self._texts: dict[str, tuple[str | None, str | None]] = {}  # base and proposed
 
@@ -89,6 +91,8 @@ class Desk:
         )
 
     def findings(self, number: str, *, now: datetime) -> list[Finding]:
+        if self.unchecked is not None:
+            raise self.unchecked
         return self.found.get(number, [])
 
     def approve(
@@ -104,8 +108,10 @@ class Desk:
         path = self._proposals[number].path
         if self.files.get(path) != seen:
             raise BaseMovedError(f"{path} changed since you looked; nothing was written")
+        if self.unwritable is not None:
+            raise self.unwritable
         self.hunks.append(hunks)
-        return self._decide(number, text, comment, now)
+        return replace(self._decide(number, text, comment, now), hunks=hunks)
 
     def approve_as_proposed(
         self, ids: Sequence[str], *, comment: str = "", now: datetime

@@ -263,6 +263,7 @@ def test_edited_text_is_what_is_accepted(desk: Desk, open_view: OpenView) -> Non
     view.edit()
     assert view.page.edit.text() == NEW
     assert view.actions_.accept.text() == "Accept"
+    view.page.edit.editor.go_to(1)
     view.page.edit.editor.insert("Hello. ")
     assert view.actions_.accept.text() == "Accept edited"
     view.accept()
@@ -273,6 +274,7 @@ def test_back_to_ticks_gives_up_what_was_typed(desk: Desk, open_view: OpenView) 
     desk.add("MEMORY.md", NEW)
     view = open_view()
     view.edit()
+    view.page.edit.editor.go_to(1)
     view.page.edit.editor.insert("Hello. ")
     view.page.edit.back_button.click()
     assert view.page.header.segment is Segment.CHANGES
@@ -287,6 +289,7 @@ def test_what_was_typed_and_said_waits_while_another_change_is_looked_at(
     desk.add("USER.md", NEW)
     view = open_view()
     view.edit()
+    view.page.edit.editor.go_to(1)
     view.page.edit.editor.insert("Hello. ")
     view.actions_.comment.setText("half a thought")
     view.next_proposal()
@@ -305,6 +308,7 @@ def test_a_proposal_that_changes_while_it_is_edited_asks(desk: Desk, open_view: 
     number = desk.add("MEMORY.md", NEW)
     view = open_view()
     view.edit()
+    view.page.edit.editor.go_to(1)
     view.page.edit.editor.insert("Hello. ")
     desk.rewrite(number, MEMORY + "More.\n")
     view._bridge.review_changed.emit(ReviewChanged(frozenset({"MEMORY.md"})))
@@ -325,7 +329,8 @@ def test_redacting_puts_the_text_without_the_secret_into_the_editor(desk: Desk, 
     view = open_view()
     view.page.findings.redact_wished.emit(desk.found[number][0])
     assert view.actions_.accept.text() == "Accept edited"
-    assert "keeps it" in words_of(view.banner)
+    assert view.page.findings.rows[0].taken_out
+    assert any("change the secret itself too" in said for said in view.page.findings.rows[0].lines())
     view.accept()
     assert key not in (desk.files["MEMORY.md"] or "")
     assert "redacted" in (desk.files["MEMORY.md"] or "")
@@ -517,11 +522,11 @@ def test_a_batch_with_something_loud_asks_once_and_inline(
     desk.found[number] = [KEY]
     view = open_view()
     view.panel.list.selectAll()
-    qtbot.waitUntil(lambda: [row.why for row in view.batch.model.rows] == ["Line 3 holds a key", ""])
+    qtbot.waitUntil(lambda: [row.loud for row in view.batch.model.rows] == [("Line 3 holds a key",), ()])
     view.accept()
     assert desk.comments == []
     assert "USER.md" in words_of(view.banner)
-    press(view, "Accept all the same")
+    press(view, "Accept anyway")
     assert desk.files["USER.md"] == NEW
 
 

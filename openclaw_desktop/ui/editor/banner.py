@@ -128,6 +128,7 @@ class Banner(QWidget):
     def _make_buttons(self, choices: Sequence[Choice]) -> None:
         while (item := self._buttons.takeAt(0)) is not None:  # pyright: ignore[reportUnnecessaryComparison]
             if (old := item.widget()) is not None:  # pyright: ignore[reportUnnecessaryComparison]
+                old.hide()
                 old.deleteLater()
         for choice in choices:
             button = QPushButton(choice.text)

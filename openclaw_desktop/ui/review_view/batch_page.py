@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,15 +30,30 @@ from openclaw_desktop.ui.tree import names
 NOWHERE = QModelIndex()
 AnyIndex = QModelIndex | QPersistentModelIndex
 MARGIN = 16
+FURTHER, BELOW, MOST_FOUND = 18, 6, 4
+"""Pixels of each line below a row's first and below the last one; so many findings have a line each."""
 
 
 @dataclass(frozen=True, slots=True)
 class BatchRow:
-    """One of the proposals, and why it needs a look; "" when nothing is known that says so."""
+    """One of the proposals, and why it needs a look: what is loud first, then the rest."""
 
     proposal: Proposal
-    loud: bool = False
-    why: str = ""
+    loud: tuple[str, ...] = ()
+    normal: tuple[str, ...] = ()
+    note: str = ""  # beside its path
+
+    @property
+    def found(self) -> list[tuple[str, bool]]:
+        """The sentences that have a line, each with whether it is loud."""
+        all_ = [*((text, True) for text in self.loud), *((text, False) for text in self.normal)]
+        more = len(all_) - MOST_FOUND
+        return all_ if more <= 1 else [*all_[:MOST_FOUND], (f"and {more:,} more", False)]
+
+    @property
+    def said(self) -> list[str]:
+        """All of it, for a screen reader and a tooltip."""
+        return [part for part in (self.proposal.path, self.note, *self.loud, *self.normal) if part]
 
 
 class BatchPage(QWidget):
@@ -50,6 +65,7 @@ class BatchPage(QWidget):
         super().__init__(parent)
         self._mark_of = mark_of
         self.proposals: Sequence[Proposal] = ()
+        self._edited: frozenset[str] = frozenset()
         self.title = QLabel()
         self.title.setProperty("role", "title")
         self.totals = QLabel()
@@ -61,25 +77,27 @@ class BatchPage(QWidget):
         self.list.setModel(self.model)
         self.list.setItemDelegate(BatchDelegate(self.model, self.list))
         self.list.setAccessibleName("Changes that are selected")
-        self.list.setUniformItemSizes(True)
+        self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setMouseTracking(True)
         self.list.activated.connect(self._activated)
         self._lay_out()
 
-    def show_proposals(self, proposals: Sequence[Proposal]) -> None:
-        """Shows these."""
+    def show_proposals(self, proposals: Sequence[Proposal], edited: Iterable[str] = ()) -> None:
+        """Shows these; those with the ids `edited` are accepted as a person left them."""
         self.proposals = proposals
+        self._edited = frozenset(edited)
         files = len({proposal.path for proposal in proposals})
         changes = names.count_of(len(proposals), "change")
         self.title.setText(f"{changes} in {names.count_of(files, 'file')}")
-        self.totals.setText(totals(proposals))
+        with_edits = [words.with_edits(self.edited)] if self.edited else []
+        self.totals.setText(" · ".join([totals(proposals), *with_edits]))
         self.refresh()
 
     def refresh(self) -> None:
         """Shows what became known of them meanwhile."""
         found = [self._row(proposal) for proposal in self.proposals]
-        self.model.show(sorted(found, key=lambda row: (not row.loud, not row.why)))
+        self.model.show(sorted(found, key=lambda row: (not row.loud, not row.normal, not row.note)))
         self.progress.setText(self._said(found))
 
     @property
@@ -88,14 +106,19 @@ class BatchPage(QWidget):
         return [p for p in self.proposals if p.waits and self._mark_of(p) is None]
 
     @property
+    def edited(self) -> int:
+        """How many are accepted with a person's edits."""
+        return sum(p.waits and p.id in self._edited for p in self.proposals)
+
+    @property
     def loud(self) -> list[Proposal]:
-        """Those with findings one should look at first."""
-        return [row.proposal for row in self.model.rows if row.loud]
+        """Those with findings one should look at first; what a person has edited was looked at."""
+        return [row.proposal for row in self.model.rows if row.loud and row.proposal.id not in self._edited]
 
     def _said(self, found: Sequence[BatchRow]) -> str:
         if unknown := len(self.unknown):
             return f"Looked at {len(found) - unknown:,} of {len(found):,}…"
-        loud = sum(row.loud for row in found)
+        loud = sum(bool(row.loud) and row.proposal.id not in self._edited for row in found)
         stale = sum(bool(mark and mark.stale) for mark in map(self._mark_of, self.proposals))
         said = [
             f"{names.count_of(loud, 'change')} should be looked at first." if loud else "",
@@ -103,15 +126,15 @@ class BatchPage(QWidget):
             if stale
             else "",
         ]
-        return " ".join(part for part in said if part) or "Nothing stands out in any of them."
+        nothing = "" if any(row.normal for row in found) else "Nothing stands out in any of them."
+        return " ".join(part for part in said if part) or nothing
 
     def _row(self, proposal: Proposal) -> BatchRow:
         mark = self._mark_of(proposal)
-        if mark is None:
-            return BatchRow(proposal)
-        if mark.loud:
-            return BatchRow(proposal, True, mark.loud[0])
-        return BatchRow(proposal, False, "the file changed since" if mark.stale else "")
+        edited = "with your edits" if proposal.id in self._edited else ""
+        stale = "the file changed since" if mark and mark.stale else ""
+        note = ", ".join(part for part in (edited, stale) if part)
+        return BatchRow(proposal, mark.loud, mark.normal, note) if mark else BatchRow(proposal, note=note)
 
     def _activated(self, index: QModelIndex) -> None:
         self.opened.emit(self.model.rows[index.row()].proposal.id)
@@ -153,22 +176,23 @@ class BatchModel(QAbstractListModel):
             return None
         row = self.rows[index.row()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return ", ".join(part for part in (row.proposal.path, row.why) if part)
+            return ", ".join(row.said)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join(part for part in (row.proposal.path, row.why) if part)
+            return "\n".join(row.said)
         return None
 
 
 class BatchDelegate(QStyledItemDelegate):
-    """One line: a sign when it needs a look, the path, why, and its lines."""
+    """The path with its lines, and below it one line for each finding."""
 
     def __init__(self, model: BatchModel, view: QListView) -> None:
         super().__init__(view)
         self._model, self._view = model, view
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
-        """All the same."""
-        return QSize(0, theme.ROW)
+        """By the number of findings, so that nothing is measured."""
+        count = len(self._model.rows[index.row()].found)
+        return QSize(0, theme.ROW + (count * FURTHER + BELOW if count else 0))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         """Draws the row `index` into `option`'s rectangle."""
@@ -182,12 +206,23 @@ class BatchDelegate(QStyledItemDelegate):
         elif state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(area, look.current_line)
         inner = area.adjusted(MARGIN, 0, -MARGIN, 0)
-        if row.why:
+        first = QRectF(inner.left(), inner.top(), inner.width(), theme.ROW)
+        if row.loud or row.normal:
             ink = look.removed if row.loud else look.held
             picture = icons.pixmap("warning", ink, 16, self._view.devicePixelRatioF())
-            painter.drawPixmap(round(inner.left()), round(inner.center().y() - 8), picture)
-        _paint_words(painter, inner.adjusted(24, 0, 0, 0), row, look)
+            painter.drawPixmap(round(first.left()), round(first.center().y() - 8), picture)
+        _paint_words(painter, first.adjusted(24, 0, 0, 0), row, look)
+        below = QRectF(inner.left() + 24, first.bottom() - 2, inner.width() - 24, FURTHER)
+        for number, (sentence, loud) in enumerate(row.found):
+            _paint_found(painter, below.translated(0, number * FURTHER), sentence, loud=loud, look=look)
         painter.restore()
+
+
+def _paint_found(painter: QPainter, area: QRectF, sentence: str, *, loud: bool, look: Colours) -> None:
+    painter.setFont(lettering.font(theme.META))
+    painter.setPen(look.removed if loud else look.text_dim)
+    metrics = lettering.metrics(theme.META)
+    painter.drawText(area, LEFT, metrics.elidedText(sentence, Qt.TextElideMode.ElideRight, area.width()))
 
 
 def _paint_words(painter: QPainter, area: QRectF, row: BatchRow, look: Colours) -> None:
@@ -204,15 +239,15 @@ def _paint_words(painter: QPainter, area: QRectF, row: BatchRow, look: Colours) 
             painter.drawText(QRectF(area.left(), area.top(), right - area.left(), area.height()), RIGHT, text)
             right -= metrics.horizontalAdvance(text) + 8
     elide = Qt.TextElideMode
-    share = 0.5 if row.why else 1.0
+    note = " · ".join(part for part in (words.kind(proposal), row.note) if part)
+    share = 0.5 if note else 1.0
     path = metrics.elidedText(names.shown(proposal.path), elide.ElideMiddle, (right - area.left()) * share)
     painter.setPen(look.text)
     painter.drawText(area, LEFT, path)
     left = area.left() + metrics.horizontalAdvance(path) + 12
     painter.setFont(lettering.font(theme.META))
-    painter.setPen(look.removed if row.loud else look.text_dim)
-    why = row.why or words.kind(proposal)
-    said = lettering.metrics(theme.META).elidedText(why, elide.ElideRight, max(0.0, right - left - 8))
+    painter.setPen(look.text_dim)
+    said = lettering.metrics(theme.META).elidedText(note, elide.ElideRight, max(0.0, right - left - 8))
     painter.drawText(QRectF(left, area.top(), max(0.0, right - left), area.height()), LEFT, said)
 
 

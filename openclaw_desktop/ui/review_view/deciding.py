@@ -52,7 +52,8 @@ class Deciding(QObject):
         proposals = self._panes.decidable()
         if proposals and not self._session.busy:
             self._begin(proposals)
-            self._session.reject(proposals, self._panes.actions_.words)
+            drafts = self._looking.drafts if self._panes.is_batch else {}
+            self._session.reject(proposals, self._panes.actions_.words, drafts)
 
     def take_back(self) -> None:
         """Takes the last decision of this window back, or the one that is shown."""
@@ -80,14 +81,14 @@ class Deciding(QObject):
             paths = quiet.listed((p.path for p in batch.loud), 3)
             sentence = f"{count_of(len(batch.loud), 'change')} should be looked at first: {paths}."
             look = Choice("Look at the first", partial(self.look_at, batch.loud[0].id))
-            self._ask(sentence, "Accept all the same", look)
+            self._ask(sentence, "Accept anyway", look)
         else:
             self._begin(proposals)
-            self._session.accept_all(proposals, self._panes.actions_.words)
+            self._session.accept_all(proposals, self._panes.actions_.words, self._looking.drafts)
 
     def _ask(self, sentence: str, accept: str, instead: Choice) -> None:
         choices = (Choice(accept, partial(self._accept_batch, asked=True)), instead)
-        self._panes.banner.show_message(Message("ask", sentence, Weight.WARNING, choices))
+        self._panes.show_message(Message("ask", sentence, Weight.WARNING, choices))
 
     def look_at(self, proposal_id: str) -> None:
         """Selects one of several."""
@@ -103,6 +104,7 @@ class Deciding(QObject):
         self.own |= self._under_way
         rows = self._panes.panel.list.rows.ids
         self._next = queue.after(rows if self._under_way & set(rows) else self._panes.panel.order, ids)
+        self._looking.keep_draft()
         self._panes.banner.clear()
 
     def _on_decided(self, done: Done) -> None:
@@ -112,10 +114,11 @@ class Deciding(QObject):
         refused = refusals(done.errors)
         if decided:
             undo = Choice("Undo", self.take_back, "Takes this decision back  Ctrl+Z")
-            sentence = f"{words.done(done.state, done.paths)}."
-            self._panes.banner.show_message(Message("done", sentence, Weight.NOTE, (undo,), refused))
+            sentence = f"{words.done(done.decisions, edited=done.edited)}."
+            message = Message("done", sentence, Weight.NOTE, (undo,), refused)
+            self._panes.show_message(message, self._under_way - decided)
         elif refused:
-            self._panes.say(refused, weight=Weight.WARNING)
+            self._panes.say(refused, self._under_way, weight=Weight.WARNING)
         if self._next is not None and not refused:
             self._panes.panel.list.select_ids([self._next])
 
@@ -124,19 +127,19 @@ class Deciding(QObject):
             self._looking.look_again()
         if not isinstance(error, AlreadyDecidedError):  # it says itself that somebody was faster
             self.own -= self._under_way
-        self._panes.say(str(error), weight=Weight.WARNING)
+        self._panes.say(str(error), self._under_way, weight=Weight.WARNING)
         self._looking.offer()
 
     def _on_taken_back(self, done: Done) -> None:
         ids = [decision.proposal for decision in done.decisions]
         self.own.difference_update(ids)
         if ids:
-            self._panes.page.review = None
+            self._looking.waits_again(ids)
             self._panes.panel.show_waiting(True)
             which = done.paths[0] if len(ids) == 1 else count_of(len(ids), "change")
-            self._panes.say(f"Taken back: {which} {'waits' if len(ids) == 1 else 'wait'} again.")
+            self._panes.tell(f"Taken back: {which} {'waits' if len(ids) == 1 else 'wait'} again.")
         if done.errors:
-            self._panes.say(refusals(done.errors), weight=Weight.WARNING)
+            self._panes.say(refusals(done.errors), ids, weight=Weight.WARNING)
         self.waits_again.emit(ids)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, StrEnum
 from typing import NamedTuple
 
@@ -117,6 +117,17 @@ def rows_of(difference: Difference, item: Item) -> tuple[Row | None, Row | None]
         return None, None
     pair = difference.pair(item.old, item.new)
     return pair.left, pair.right
+
+
+def lines_kept(item: Item, is_ticked: Callable[[int | None, int | None], bool]) -> int:
+    """How many lines of a row stay or come; `is_ticked` takes an old line and a new one, 0-based."""
+    if item.kind is Kind.FOLD:
+        return item.size
+    if item.kind is not Kind.CHANGED:
+        return int(item.kind is Kind.SAME)
+    stays = item.old is not None and not is_ticked(item.old, None)
+    comes = item.new is not None and is_ticked(None, item.new)
+    return int(stays) + int(comes)
 
 
 def lines_of(difference: Difference, hunk: Hunk) -> str:

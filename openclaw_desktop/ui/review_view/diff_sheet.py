@@ -67,6 +67,7 @@ class DiffSheet(RowArea):
         self.marks: dict[tuple[str, int], list[Mark]] = {}
         self.mode = Mode.UNIFIED
         self.readonly = False
+        self.reserves_marks = False  # room for marks is kept before there are any
         self.hovered: Spot | None = None
         self._layouts = Layouts(Lettering(theme.mono(settings)))
         self._returns = False
@@ -158,7 +159,8 @@ class DiffSheet(RowArea):
         letters = self._layouts.lettering
         most = max(len(self.difference.old), len(self.difference.new))
         digits, width = max(3, len(str(most))), self.viewport().width()
-        room = Room(width, letters.small_digit, digits, bool(self.marks), not self.readonly)
+        has_marks = self.reserves_marks or bool(self.marks)
+        room = Room(width, letters.small_digit, digits, has_marks, not self.readonly)
         return room.unified() if self.mode is Mode.UNIFIED else room.side_by_side()
 
     def lines(self, row: int) -> list[tuple[Side, Line]]:

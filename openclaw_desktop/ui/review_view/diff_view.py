@@ -152,6 +152,13 @@ class DiffView(DiffSheet):
         if row is not None:
             self.go_to_row(row)
 
+    def result_line(self) -> int:
+        """The line (1-based) of `result()` at the chosen row, or at the first hunk."""
+        row = self.current if self.current >= 0 else next(iter(self.heads), 0)
+        if row < len(self.items) and self.items[row].kind is Kind.HEAD:
+            row = next((n for n in range(row, len(self.items)) if self.items[n].kind is Kind.CHANGED), row)
+        return 1 + sum(diff_rows.lines_kept(item, self.ticks.has) for item in self.items[:row])
+
     def unfold(self, row: int, *, everything: bool = False) -> None:
         """Shows more of the lines that are folded at a row."""
         fold = self.items[row]

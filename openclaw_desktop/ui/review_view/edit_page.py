@@ -26,9 +26,10 @@ class EditPage(QWidget):
         self.editor.setAccessibleName("The result")
         self._said = QLabel("What stands here is what is accepted.")
         self._said.setProperty("role", "meta")
-        self.back_button = QPushButton("Back to ticks")
+        self.back_button = QPushButton("Discard my edits")
         self.back_button.setProperty("flat", True)
-        self.back_button.setToolTip("Gives up what you typed here")
+        self.back_button.setToolTip("Gives up what you typed here and goes back to the ticks")
+        self.back_button.hide()
         self.back_button.clicked.connect(self.back_wished)
         row = QHBoxLayout()
         row.setContentsMargins(16, 4, 12, 4)
@@ -57,7 +58,8 @@ class EditPage(QWidget):
         self.editor.set_text(shown, codec)
         self.editor.document().setModified(edited)
 
-    def _modified(self, _: bool) -> None:
+    def _modified(self, edited: bool) -> None:
+        self.back_button.setVisible(edited)
         self.edited.emit()
 
 

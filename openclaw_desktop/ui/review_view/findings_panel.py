@@ -2,48 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QFrame,
     QHBoxLayout,
+    QLabel,
     QPushButton,
     QScrollArea,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
 from openclaw_desktop.review.risk.finding import Finding, Subject, Weight
 from openclaw_desktop.ui import icons, theme
-from openclaw_desktop.ui.search_view import lettering
+from openclaw_desktop.ui.review_view.finding_row import FindingRow
 from openclaw_desktop.ui.tree.names import count_of
 
 ORDER = (Weight.LOUD, Weight.NORMAL, Weight.QUIET)
-MOST_SHOWN, MOST_ROWS = 60, 6
-"""More findings are counted; more rows are scrolled to."""
+MOST_SHOWN, MOST_ROWS = 60, 7
+"""More findings are counted; beyond the height of so many rows one scrolls."""
+
+CHECKING, NOTHING = "Still checking…", "Nothing stands out."
 
 KEEPS = "The agent's history and the version history of this program keep what was written once."
 
 
 class FindingsPanel(QWidget):
-    """Rows sorted by weight. A row leads to its line, or to the place it speaks of."""
+    """Rows sorted by weight, or a quiet line instead. A row leads to its line, or to another place."""
 
     line_wished = Signal(object)  # Finding: its line in the difference
     place_wished = Signal(str, int)
     redact_wished = Signal(object)  # Finding
+    put_back_wished = Signal(object)  # Finding: what was redacted
     mute_wished = Signal(object)  # Subject
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._findings: list[Finding] = []
+        self._taken_out: Collection[Finding] = ()
         self._can_edit = False
         self._unfolded: set[str] = set()  # groups, and "" for the hints
         self.rows: list[FindingRow] = []
+        self._quiet = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self._quiet.setProperty("role", "meta")
+        self._quiet.setContentsMargins(16, 0, 16, 0)
+        self._quiet.setMinimumHeight(theme.ROW)
         self._area = QScrollArea(widgetResizable=True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -53,20 +60,54 @@ class FindingsPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(4)
+        column.addWidget(self._quiet)
         column.addWidget(self._area)
         column.addWidget(line)
         self.hide()
 
-    def show_findings(self, findings: Sequence[Finding], *, can_edit: bool) -> None:
-        """Shows these, and of hints only how many there are, until that is clicked."""
-        self._findings = ordered(findings)
-        self._can_edit = can_edit
-        self._unfolded.clear()
+    def show_findings(
+        self, findings: Sequence[Finding], *, can_edit: bool, taken_out: Collection[Finding] = ()
+    ) -> None:
+        """Shows these, and of hints only how many there are, until that is clicked.
+
+        `taken_out` are those whose secret a person has redacted.
+        """
+        found = ordered(findings)
+        if found != self._findings:
+            self._unfolded.clear()
+        self._findings, self._taken_out, self._can_edit = found, taken_out, can_edit
         self._build()
+        if found:
+            self._show(self._area)
+        else:
+            self.say(NOTHING)
+
+    def say(self, sentence: str) -> None:
+        """A quiet line in the place of findings: they are awaited, or could not be found out."""
+        self._forget()
+        self._quiet.setText(sentence)
+        self._show(self._quiet)
 
     def clear(self) -> None:
         """Shows nothing."""
-        self.show_findings((), can_edit=False)
+        self._forget()
+        self.hide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Sentences break at another width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _show(self, part: QWidget) -> None:
+        for one in (self._quiet, self._area):
+            one.setVisible(one is part)
+        self.show()
+
+    def _forget(self) -> None:
+        if self._findings:
+            self._findings, self._taken_out = [], ()
+            self._unfolded.clear()
+            self._build()
 
     def _build(self) -> None:
         self.rows = []
@@ -79,7 +120,7 @@ class FindingsPanel(QWidget):
         for finding in seen[:MOST_SHOWN]:
             column.addLayout(self._row(finding))
         if len(seen) > MOST_SHOWN:
-            column.addWidget(_fold(f"and {len(seen) - MOST_SHOWN:,} more"))
+            column.addWidget(_counted(f"and {len(seen) - MOST_SHOWN:,} more"))
         if quiet:
             column.addWidget(self._folding("", count_of(len(quiet), "quiet hint")))
         column.addStretch(1)
@@ -87,50 +128,50 @@ class FindingsPanel(QWidget):
         self._area.setWidget(page)
         if old is not None:  # pyright: ignore[reportUnnecessaryComparison]
             old.deleteLater()
-        rows = min(len(seen), MOST_SHOWN) + (len(seen) > MOST_SHOWN) + bool(quiet)
-        self._area.setFixedHeight(theme.ROW * min(rows, MOST_ROWS))
-        self.setVisible(bool(self._findings))
+        self._fit()
+
+    def _fit(self) -> None:
+        """As high as its rows, up to a limit."""
+        page = self._area.widget()
+        layout = page.layout() if page is not None else None  # pyright: ignore[reportUnnecessaryComparison]
+        if layout is not None:
+            needed = layout.totalHeightForWidth(max(self.width(), 1))
+            self._area.setFixedHeight(min(max(needed, theme.ROW), MOST_ROWS * theme.ROW))
 
     def _is_shown(self, finding: Finding) -> bool:
         """Hints, and what a group's first finding sums up, are shown when that was unfolded."""
         if finding.weight is Weight.QUIET and "" not in self._unfolded:
             return False
-        return not self._is_summed_up(finding) or finding.group in self._unfolded
-
-    def _is_summed_up(self, finding: Finding) -> bool:
-        """Another finding of its group stands above it and speaks for it."""
-        group = finding.group
-        return (
-            bool(group)
-            and not finding.members
-            and any(f.group == group and f.members for f in self._findings)
-        )
+        return not is_summed_up(finding, self._findings) or finding.group in self._unfolded
 
     def _row(self, finding: Finding) -> QHBoxLayout:
-        row = FindingRow(finding, inset=self._is_summed_up(finding))
+        taken_out = finding in self._taken_out
+        row = FindingRow(finding, inset=is_summed_up(finding, self._findings), taken_out=taken_out)
         row.clicked.connect(partial(self._go, finding))
         self.rows.append(row)
         line = QHBoxLayout()
         line.setSpacing(theme.GAP)
         line.addWidget(row, 1)
-        if finding.members and finding.group:
-            line.addWidget(self._folding(finding.group, f"{finding.members:,}"))
-        if finding.place is not None and (finding.line or finding.old_line):
-            other = _flat(f"Open {finding.place[0].rpartition('/')[2]}:{finding.place[1]}")
-            other.setToolTip(f"{finding.place[0]}, line {finding.place[1]:,}")
-            other.clicked.connect(partial(self.place_wished.emit, *finding.place))
-            line.addWidget(other)
-        if finding.subject is Subject.SECRET and self._can_edit and finding.span is not None:
-            redact = _flat("Redact")
-            redact.setToolTip(f"Accept the text without it. {KEEPS}")
-            redact.clicked.connect(partial(self.redact_wished.emit, finding))
-            line.addWidget(redact)
-        if finding.subject is Subject.INJECTION:
-            mute = _flat("Mute for this file")
-            mute.setToolTip("Hints of this kind are not shown for this file any more.")
-            mute.clicked.connect(partial(self.mute_wished.emit, finding.subject))
-            line.addWidget(mute)
+        for button in self._buttons(finding, taken_out=taken_out):
+            line.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         return line
+
+    def _buttons(self, finding: Finding, *, taken_out: bool) -> Iterator[QPushButton]:
+        """What can be done about a finding."""
+        if finding.members and finding.group:
+            yield self._folding(finding.group, f"{finding.members:,}")
+        if finding.place is not None and (finding.line or finding.old_line):
+            path, line = finding.place
+            to_place = partial(self.place_wished.emit, path, line)
+            yield _flat(f"Open {path.rpartition('/')[2]}:{line}", f"{path}, line {line:,}", to_place)
+        if taken_out:
+            yield _flat("Undo", "Puts it back where it was", partial(self.put_back_wished.emit, finding))
+        elif finding.subject is Subject.SECRET and self._can_edit and finding.span is not None:
+            hint = f"Accept the text without it. {KEEPS}"
+            yield _flat("Redact", hint, partial(self.redact_wished.emit, finding))
+        if finding.subject is Subject.INJECTION:
+            hint = "Hints of this kind are not shown for this file any more."
+            yield _flat("Mute for this file", hint, partial(self.mute_wished.emit, finding.subject))
 
     def _go(self, finding: Finding, _checked: bool = False) -> None:
         if finding.line or finding.old_line:
@@ -140,67 +181,22 @@ class FindingsPanel(QWidget):
 
     def _folding(self, group: str, words: str) -> QPushButton:
         unfolded = group in self._unfolded
-        button = _flat(words)
+        hint = "Hide them" if unfolded else "Show them"
+        button = _flat(words, hint, partial(self._turn, group))
         button.setProperty("role", "fold")
         button.setFixedHeight(theme.ROW)
         button.setIcon(icons.icon("expand" if unfolded else "right", self))
-        button.setToolTip("Hide them" if unfolded else "Show them")
-        button.clicked.connect(partial(self._turn, group))
         return button
 
-    def _turn(self, group: str, _checked: bool = False) -> None:
+    def _turn(self, group: str) -> None:
         self._unfolded ^= {group}
         self._build()
 
 
-class FindingRow(QAbstractButton):
-    """An icon, the line's number and the sentence; a click goes there."""
-
-    def __init__(self, finding: Finding, *, inset: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.finding = finding
-        self._left = 24 if inset else 4
-        self.setText(finding.sentence)
-        self.setToolTip(f"{finding.sentence}\n\n{finding.cut[:400]}" if finding.cut else finding.sentence)
-        self.setAccessibleName(f"{finding.weight}: {finding.sentence}")
-        self.setFixedHeight(theme.ROW)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        leads = bool(finding.line or finding.old_line or finding.place)
-        self.setCursor(Qt.CursorShape.PointingHandCursor if leads else Qt.CursorShape.ArrowCursor)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if leads else Qt.FocusPolicy.NoFocus)
-
-    def sizeHint(self) -> QSize:
-        """As much as there is."""
-        return QSize(200, theme.ROW)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Red for what is loud, amber for the rest, grey for hints; the sentence says which it is."""
-        look = theme.colours(self)
-        painter = QPainter(self)
-        if self.underMouse() or self.hasFocus():
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(look.hover)
-            painter.drawRoundedRect(self.rect(), theme.RADIUS, theme.RADIUS)
-        name, ink, text = {
-            Weight.LOUD: ("warning", look.removed, look.removed),
-            Weight.NORMAL: ("warning", look.held, look.text),
-            Weight.QUIET: ("info", look.text_faint, look.text_dim),
-        }[self.finding.weight]
-        picture = icons.pixmap(name, ink, 16, self.devicePixelRatioF())
-        painter.drawPixmap(self._left, (self.height() - 16) // 2, picture)
-        painter.setFont(lettering.font(theme.BODY))
-        painter.setPen(text)
-        left = self._left + 24
-        room = self.width() - left - 4
-        shown = lettering.metrics(theme.BODY).elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
-        painter.drawText(left, 0, room, self.height(), lettering.LEFT, shown)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follows the theme."""
-        if event.type() == QEvent.Type.PaletteChange:
-            self.update()
-        super().changeEvent(event)
+def is_summed_up(finding: Finding, findings: Sequence[Finding]) -> bool:
+    """Another finding of its group stands above it and speaks for it."""
+    group = finding.group
+    return bool(group) and not finding.members and any(f.group == group and f.members for f in findings)
 
 
 def ordered(findings: Sequence[Finding]) -> list[Finding]:
@@ -210,14 +206,18 @@ def ordered(findings: Sequence[Finding]) -> list[Finding]:
     return [findings[at] for *_, at in sorted(placed)]
 
 
-def _flat(text: str) -> QPushButton:
+def _flat(text: str, hint: str, act: Callable[..., object]) -> QPushButton:
     button = QPushButton(text)
     button.setProperty("flat", True)
+    button.setToolTip(hint)
+    button.clicked.connect(lambda _checked=False: act())
     return button
 
 
-def _fold(text: str) -> QPushButton:
-    button = _flat(text)
+def _counted(text: str) -> QPushButton:
+    """How many more there are; nothing to be clicked."""
+    button = QPushButton(text)
+    button.setProperty("flat", True)
     button.setProperty("role", "fold")
     button.setEnabled(False)
     return button

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from datetime import datetime
 from enum import IntEnum
 
@@ -44,8 +45,8 @@ TITLES = {Segment.CHANGES: "Changes", Segment.BEFORE: "Before", Segment.AFTER: "
 BESIDE = 480
 """Pixels of width below which two texts do not stand side by side."""
 
-LONGEST_REASON = 400
-"""Characters; the rest is shown on hover."""
+LONGEST_REASON, LINE = 400, 20
+"""Characters, of which the rest is shown on hover; pixels from line to line."""
 
 
 class Header(QWidget):
@@ -65,15 +66,14 @@ class Header(QWidget):
         self.origin.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.standing = QLabel()
         self.standing.setProperty("role", "meta")
-        self.reason = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-        self.reason.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.reason, self.decision = _paragraph(), _paragraph()
         self.segments = QTabBar(expanding=False, drawBase=False)
         self.segments.setAccessibleName("Views of the change")
         self.segments.currentChanged.connect(self._turned)
         self.beside = _tool_button("Side by side", "")
         self.beside.setCheckable(True)
         self.beside.setText("Side by side")
-        self.previous = _tool_button("Change before", "P")
+        self.previous = _tool_button("Previous change", "P")
         self.next = _tool_button("Next change", "N")
         self.beside.toggled.connect(self.mode_wished)
         self.previous.clicked.connect(lambda: self.step_wished.emit(-1))
@@ -91,12 +91,8 @@ class Header(QWidget):
         self._proposal = proposal
         self.path.show_path(proposal.path)
         self.show_age(now)
-        reason = names.shown(proposal.reason)
-        self.reason.setText(
-            f"“{reason}”" if len(reason) <= LONGEST_REASON else f"“{reason[:LONGEST_REASON]} …”"
-        )
-        self.reason.setToolTip(reason if len(reason) > LONGEST_REASON else "")
-        self.reason.setVisible(bool(proposal.reason))
+        _write(self.reason, f"“{names.shown(proposal.reason)}”" if proposal.reason else "")
+        _write(self.decision, names.shown(words.decided(proposal, now)))
         self.cost.setText(words.tokens(proposal))
         self._draw_standing(now)
 
@@ -186,7 +182,7 @@ class Header(QWidget):
         name, ink = sign(proposal, look)
         self._sign.setPixmap(icons.pixmap(name, ink, 16, self.devicePixelRatioF()))
         short = "on disk, not reviewed" if proposal.on_disk or proposal.left_alone else "held"
-        self.standing.setText(short if proposal.waits else words.verdict(proposal, now))
+        self.standing.setText(short if proposal.waits else words.OUTCOMES[proposal.state])
         for label in (self._sign, self.standing):
             label.setToolTip(words.standing(proposal) or words.hover(proposal, now))
 
@@ -214,6 +210,7 @@ class Header(QWidget):
         words_.addLayout(first)
         words_.addLayout(second)
         words_.addWidget(self.reason)
+        words_.addWidget(self.decision)
         bar = QHBoxLayout()
         bar.setContentsMargins(4, 0, 12, 0)
         bar.setSpacing(4)
@@ -280,6 +277,21 @@ def _limits(budget: Budget) -> str:
         f"{budget.chars_before:,} characters before, {budget.chars_after:,} after; the agent is given up to "
         f"{budget.limit:,} of this file."
     )
+
+
+def _paragraph() -> QLabel:
+    label = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+def _write(label: QLabel, text: str) -> None:
+    """Shows a text as it is, on lines of one height whatever script it is in; nothing for none."""
+    shown = text if len(text) <= LONGEST_REASON else f"{text[:LONGEST_REASON]} …"
+    style = f"margin: 0; white-space: pre-wrap; line-height: {LINE}px; -qt-line-height-type: fixed"
+    label.setText(f'<p style="{style}">{html.escape(shown, quote=False)}</p>' if shown else "")
+    label.setToolTip(html.escape(text) if shown != text else "")
+    label.setVisible(bool(shown))
 
 
 def _tool_button(name: str, key: str) -> QToolButton:

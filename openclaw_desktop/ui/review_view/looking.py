@@ -42,6 +42,7 @@ class Looking(QObject):
         self._chosen: list[str] = []
         self._wanted: Proposal | None = None  # is being read
         self._drafts: dict[str, Draft] = {}
+        self._decided: dict[str, Draft] = {}  # what went into decisions that can be taken back
         self._blank = QTimer(self, interval=BLANK_MS, singleShot=True)
         self._blank.timeout.connect(self._on_blank)
         self._refresh_batch = QTimer(self, interval=BATCH_MS, singleShot=True)
@@ -51,21 +52,34 @@ class Looking(QObject):
         session.opened.connect(self._on_opened)
         session.open_failed.connect(self._on_open_failed)
         session.findings_arrived.connect(self._on_findings)
+        session.findings_failed.connect(self._on_findings_failed)
         session.marks.found.connect(self._on_mark)
 
     def look_again(self) -> None:
         """Reads what is looked at once more; what was typed is kept."""
         if self._page.review is not None:
-            self._keep_draft()
+            self.keep_draft()
             self._session.open(self._page.review.proposal)
 
     def is_decided(self, ids: Collection[str]) -> None:
-        """What was typed about these is in the decision now."""
+        """What was typed about these is in the decision now; it comes back when that is taken back."""
         for proposal_id in ids:
-            self._drafts.pop(proposal_id, None)
+            if (draft := self._drafts.pop(proposal_id, None)) is not None:
+                self._decided[proposal_id] = draft
         if ids:
             self._page.review = None
             self._actions.comment.clear()
+
+    def waits_again(self, ids: Collection[str]) -> None:
+        """These were taken back: they are as the person had left them."""
+        self._drafts |= {number: self._decided.pop(number) for number in ids if number in self._decided}
+        if ids:
+            self._page.review = None
+
+    @property
+    def drafts(self) -> dict[str, Draft]:
+        """What a person did to proposals that are not shown now, by their ids."""
+        return dict(self._drafts)
 
     def offer(self) -> None:
         """The bar says what can be decided now."""
@@ -74,11 +88,13 @@ class Looking(QObject):
     # What is selected
 
     def _on_chosen(self, chosen: Sequence[Proposal]) -> None:
-        self._keep_draft()
+        self.keep_draft()
         self._blank.stop()
         ids = [proposal.id for proposal in chosen]
         if ids != self._chosen:
-            self._panes.banner.clear("ask")
+            self._panes.forget_said(ids)
+        if len(ids) > 1 >= len(self._chosen):
+            self._actions.comment.clear()  # what stands there was about one of them
         self._chosen = ids
         if len(chosen) == 1:
             self._open(chosen[0])
@@ -86,7 +102,8 @@ class Looking(QObject):
             self._wanted = self._page.review = None
             self._session.close()
             if chosen:
-                self._panes.batch.show_proposals(chosen)
+                edited = [number for number, draft in self._drafts.items() if draft.changes]
+                self._panes.batch.show_proposals(chosen, edited)
                 self._panes.show_batch()
                 self._on_seen(self._panes.panel.list.seen())
             else:
@@ -163,6 +180,10 @@ class Looking(QObject):
         if shown:
             self._page.show_findings(findings)
 
+    def _on_findings_failed(self, error: DesktopError) -> None:
+        if self._page.review is not None:
+            self._page.findings.say(f"It could not be checked. {error}.")
+
     def _on_seen(self, seen: Sequence[Proposal]) -> None:
         """What is in sight is looked at first, then the rest of a batch."""
         batch = self._panes.batch.unknown if self._panes.is_batch else []
@@ -175,7 +196,8 @@ class Looking(QObject):
 
     # Drafts
 
-    def _keep_draft(self) -> None:
+    def keep_draft(self) -> None:
+        """Remembers what would be lost by showing something else."""
         review = self._page.review
         if review is None:
             return

@@ -14,10 +14,10 @@ from openclaw_desktop.ui.bridge import Bridge
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How many findings of which weight, and whether the file changed since. `loud` are their sentences."""
+    """What was found, as sentences and of hints their number, and whether the file changed since."""
 
     loud: tuple[str, ...] = ()
-    normal: int = 0
+    normal: tuple[str, ...] = ()
     quiet: int = 0
     stale: bool = False
 

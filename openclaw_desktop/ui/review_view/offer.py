@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from openclaw_desktop.desk.review import Review
+from openclaw_desktop.review.proposal import Proposal
 from openclaw_desktop.ui.review_view.conflict_page import Chosen
-from openclaw_desktop.ui.review_view.session import Wish
+from openclaw_desktop.ui.review_view.redaction import NONE, Redactions
 
 Ticked = tuple[frozenset[int], frozenset[int]]
 """Removed lines of the old text and added lines of the new one, 0-based."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to be written for one proposal: `text` may take a while; its None means that the file goes.
+
+    `edited`: a person typed in it.
+    """
+
+    text: Callable[[], str | None]
+    hunks: tuple[int, int] | None = None
+    edited: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +42,8 @@ class Offer:
 class Draft:
     """What would be lost by showing another proposal; `review` is what it was made on.
 
-    `text`: what was typed. `ticked` is None where everything is ticked.
+    `text`: what was typed. `ticked` is None where everything is ticked. `wish` is what accepting it writes;
+    without one it cannot be accepted yet, and `hint` says why.
     """
 
     review: Review
@@ -36,11 +51,23 @@ class Draft:
     ticked: Ticked | None
     choices: tuple[Chosen, ...]
     comment: str = ""
+    wish: Wish | None = None
+    hint: str = ""
+    redactions: Redactions = NONE
+
+    @property
+    def changes(self) -> bool:
+        """Accepting it writes something else than what was proposed."""
+        return self.text is not None or self.ticked is not None or any(self.choices)
 
     @property
     def empty(self) -> bool:
         """Nothing would be lost."""
-        return self.text is None and self.ticked is None and not self.comment and not any(self.choices)
+        return not self.changes and not self.comment
+
+    def comment_with(self, comment: str) -> str:
+        """What was to be said about this one, and what is said about all."""
+        return " ".join(part for part in (self.comment, comment) if part)
 
     def fits(self, review: Review) -> bool:
         """It was made on the same texts."""
@@ -56,7 +83,15 @@ def nothing() -> None:
     """The text of a file that goes."""
 
 
-def wish_for(text: Callable[[], str | None]) -> Wish:
+def wish_for(text: Callable[[], str | None], *, edited: bool = False) -> Wish:
     """A wish for the text that a widget holds now."""
     held = text()
-    return Wish(lambda: held)
+    return Wish(lambda: held, edited=edited)
+
+
+def by_draft(
+    proposals: Sequence[Proposal], drafts: Mapping[str, Draft]
+) -> list[tuple[Draft | None, list[Proposal]]]:
+    """The proposals in their order, those between which no draft comes together."""
+    together = groupby(proposals, key=lambda proposal: proposal.id if proposal.id in drafts else "")
+    return [(drafts.get(number), list(some)) for number, some in together]

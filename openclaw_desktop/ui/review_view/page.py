@@ -22,11 +22,12 @@ from openclaw_desktop.ui.review_view.conflict_page import ConflictPage
 from openclaw_desktop.ui.review_view.diff_rows import Mode
 from openclaw_desktop.ui.review_view.diff_view import DiffView
 from openclaw_desktop.ui.review_view.edit_page import EditPage, why_not_edited
-from openclaw_desktop.ui.review_view.findings_panel import FindingsPanel
+from openclaw_desktop.ui.review_view.findings_panel import CHECKING, FindingsPanel
 from openclaw_desktop.ui.review_view.header import Header, Segment
-from openclaw_desktop.ui.review_view.offer import Draft, Offer, nothing, wish_for
+from openclaw_desktop.ui.review_view.offer import Draft, Offer, Wish, nothing, wish_for
 from openclaw_desktop.ui.review_view.reading import Reading
-from openclaw_desktop.ui.review_view.session import Wish, compared, is_compared, texts
+from openclaw_desktop.ui.review_view.redaction import NONE, Redactions
+from openclaw_desktop.ui.review_view.session import compared, is_compared, texts
 from openclaw_desktop.ui.tree.names import count_of
 
 
@@ -37,10 +38,14 @@ class ProposalPage(QWidget):
     open_wished = Signal(str, int)  # a path, and a line or 0
     mute_wished = Signal(object)  # Subject
     redact_wished = Signal(object)  # Finding
+    put_back_wished = Signal(object)  # Finding
+    text_changed = Signal()  # what would be accepted, perhaps
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.review: Review | None = None
+        self.found: list[Finding] | None = None  # what there is to notice; None while that is not known
+        self.redactions = NONE  # what was taken out of the text that is edited
         settings = bridge.engine.settings.editor
         self.header = Header()
         self.note = Banner()
@@ -65,17 +70,16 @@ class ProposalPage(QWidget):
         self.preview.forget()
         self.header.show_proposal(proposal, now)
         self._show_segments(Segment.CHANGES)
-        self.findings.clear()
+        self._await_findings(proposal)
         self.note.clear()
         self.stack.setCurrentWidget(self.blank)
         self.changed.emit()
 
     def show_review(self, review: Review, now: datetime, difference: Difference | None = None) -> None:
         """Shows a proposal with its texts, from the beginning; `difference` saves working it out here."""
-        another = self.review is None or self.review.proposal.id != review.proposal.id
+        found = self.found if self.shows(review) else None
         self.review = review
-        if another:
-            self.findings.clear()
+        self.redactions = NONE
         self.note.clear()
         self.header.show_proposal(review.proposal, now)
         self.header.show_budget(review.budget if review.proposal.waits else None)
@@ -83,10 +87,15 @@ class ProposalPage(QWidget):
         if self.is_conflict and review.merge is not None:
             self.conflicts.show_merge(review.merge)
         elif self.is_compared:
+            self.diff.reserves_marks = review.proposal.waits
             self.diff.set_readonly(not review.proposal.waits or review.proposal.kind is Kind.DELETE)
             self.diff.show_difference(difference or Difference(*compared(review)))
         self._show_segments(Segment.CHANGES)
         self._show_segment(Segment.CHANGES)
+        if found is None:
+            self._await_findings(review.proposal)
+        else:
+            self.show_findings(found)
         self.changed.emit()
 
     def shows(self, review: Review) -> bool:
@@ -108,11 +117,32 @@ class ProposalPage(QWidget):
 
     def show_findings(self, findings: list[Finding]) -> None:
         """What there is to notice."""
+        self.found = findings
         can_edit = self.review is not None and Segment.EDIT in self._segments()
-        self.findings.show_findings(findings, can_edit=can_edit)
-        new = [("new", f.line, f.sentence, f.weight) for f in findings if f.line is not None]
-        old = [("old", f.old_line, f.sentence, f.weight) for f in findings if f.old_line is not None]
+        taken_out = self.redactions.findings
+        self.findings.show_findings(findings, can_edit=can_edit, taken_out=taken_out)
+        left = [finding for finding in findings if finding not in taken_out]
+        new = [("new", f.line, f.sentence, f.weight) for f in left if f.line is not None]
+        old = [("old", f.old_line, f.sentence, f.weight) for f in left if f.old_line is not None]
         self.diff.set_marks([*new, *old])
+
+    def _await_findings(self, proposal: Proposal) -> None:
+        self.found = None
+        if proposal.waits:
+            self.findings.say(CHECKING)
+        else:
+            self.findings.clear()
+
+    def show_redacted(self, text: str, redactions: Redactions, line: int) -> None:
+        """The text that is to be accepted after something was taken out of it, or put back; at a line."""
+        self.redactions = redactions
+        if not redactions.values and text == self._unedited():
+            self._back_to_ticks()
+        else:
+            self.show_edited(text)
+            self.edit.editor.go_to(max(line, 1))
+        if self.found is not None:
+            self.show_findings(self.found)
 
     def show_edited(self, text: str) -> None:
         """Another text to be accepted, as if it had been typed."""
@@ -148,8 +178,10 @@ class ProposalPage(QWidget):
 
     def result(self) -> str | None:
         """The text that accepting would write; None for none at all, or as long as that is open."""
-        if self.edit.is_edited:
-            return self.edit.text()
+        return self.edit.text() if self.edit.is_edited else self._unedited()
+
+    def _unedited(self) -> str | None:
+        """What it would write had nothing been typed."""
         if self.is_conflict:
             return self.conflicts.text()
         if self.review is None or self.review.proposal.kind is Kind.DELETE:
@@ -171,7 +203,8 @@ class ProposalPage(QWidget):
         proposal, edit = review.proposal, self._to_edit()
         if self.edit.is_edited:
             button, hint = words.accept(proposal, ticked=None, edited=True), "Writes what you typed"
-            return Offer(button, f"{hint} to {proposal.path}", partial(wish_for, self.edit.text), edit=edit)
+            wish = partial(wish_for, self.edit.text, edited=True)
+            return Offer(button, f"{hint} to {proposal.path}", wish, edit=edit)
         if proposal.kind is Kind.DELETE:
             button = words.accept(proposal, ticked=None, edited=False)
             return Offer(
@@ -188,7 +221,7 @@ class ProposalPage(QWidget):
         """What the button to the editor says; empty where nothing can be edited."""
         if Segment.EDIT not in self._segments():
             return ""
-        return "Changes" if self.header.segment is Segment.EDIT else "Edit…"
+        return "Show changes" if self.header.segment is Segment.EDIT else "Edit…"
 
     def _ticked(self, proposal: Proposal, edit: str) -> Offer:
         accepted, of = self.diff.accepted
@@ -214,7 +247,17 @@ class ProposalPage(QWidget):
         text = self.edit.text() if self.edit.is_edited else None
         ticks = self.is_compared and not self.is_conflict and not self.diff.is_everything_ticked
         choices = tuple(self.conflicts.choices) if self.is_conflict else ()
-        draft = Draft(self.review, text, self.diff.ticked if ticks else None, choices, comment)
+        offer = self.offer()
+        draft = Draft(
+            self.review,
+            text,
+            self.diff.ticked if ticks else None,
+            choices,
+            comment,
+            wish=offer.wish() if offer.wish else None,
+            hint=offer.hint,
+            redactions=self.redactions,
+        )
         return None if draft.empty else draft
 
     def take_up(self, draft: Draft) -> None:
@@ -228,7 +271,10 @@ class ProposalPage(QWidget):
             self.conflicts.show_merge(review.merge, draft.choices)
             self._show_segments(Segment.CHANGES)
         if draft.text is not None:
+            self.redactions = draft.redactions
             self.show_edited(draft.text)
+            if self.found is not None:
+                self.show_findings(self.found)
         self.changed.emit()
 
     # What the person does
@@ -254,7 +300,11 @@ class ProposalPage(QWidget):
             self.diff.toggle_current()
 
     def go_to(self, finding: Finding) -> None:
-        """Shows the line a finding is about."""
+        """Shows the line a finding is about; of what was taken out, where something stands in for it."""
+        if finding in self.redactions.findings:
+            self.header.turn_to(Segment.EDIT)
+            self.edit.editor.go_to(self.redactions.line_of(self.edit.text(), finding) or 1)
+            return
         self.header.turn_to(Segment.CHANGES)
         if self.stack.currentWidget() is self.diff:
             self.diff.go_to(finding.line, finding.old_line)
@@ -288,6 +338,7 @@ class ProposalPage(QWidget):
         elif segment is Segment.EDIT:
             if not self.edit.is_edited:
                 self.edit.start_from(self.result() or "")
+                self.edit.editor.go_to(self._line_looked_at())
             self.stack.setCurrentWidget(self.edit)
         elif self.is_conflict:
             self.stack.setCurrentWidget(self.conflicts)
@@ -296,6 +347,10 @@ class ProposalPage(QWidget):
         else:
             self._say_why_not()
         self.changed.emit()
+
+    def _line_looked_at(self) -> int:
+        """The line (1-based) of the result that is at the change one looked at last, or at the first."""
+        return self.diff.result_line() if self.is_compared and not self.is_conflict else 1
 
     def _say_why_not(self) -> None:
         if self.review is None:
@@ -326,6 +381,9 @@ class ProposalPage(QWidget):
 
     def _back_to_ticks(self) -> None:
         self.edit.start_from("")
+        self.redactions = NONE
+        if self.found is not None:
+            self.show_findings(self.found)
         self.header.turn_to(Segment.CHANGES)
         self.changed.emit()
 
@@ -350,9 +408,13 @@ class ProposalPage(QWidget):
         self.findings.place_wished.connect(self.open_wished)
         self.findings.mute_wished.connect(self.mute_wished)
         self.findings.redact_wished.connect(self.redact_wished)
+        self.findings.put_back_wished.connect(self.put_back_wished)
         self.diff.ticks_changed.connect(self.changed)
         self.diff.line_activated.connect(self._open_line)
         self.edit.edited.connect(self.changed)
+        self.edit.editor.textChanged.connect(self.text_changed)
+        self.diff.ticks_changed.connect(self.text_changed)
+        self.conflicts.changed.connect(self.text_changed)
         self.edit.back_wished.connect(self._back_to_ticks)
         self.conflicts.changed.connect(self._on_choices)
         self.preview.path_clicked.connect(self._open_path)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from dataclasses import replace
 from datetime import datetime
 
 from PySide6.QtCore import Qt
@@ -34,6 +35,7 @@ class Panes(QSplitter):
     ) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._now = now
+        self._about: frozenset[str] = frozenset()  # proposals that the banner speaks of
         self.panel = QueuePanel(mark_of, now)
         self.page = ProposalPage(bridge)
         self.batch = BatchPage(mark_of)
@@ -82,9 +84,32 @@ class Panes(QSplitter):
         self.empty.set_texts(title, sentence, button)
         self._stack.setCurrentWidget(self.empty)
 
-    def say(self, sentence: str, *, weight: Weight = Weight.NOTE) -> None:
-        """Says something below what is shown."""
-        self.banner.show_message(Message("said", sentence, weight))
+    def say(self, sentence: str, about: Collection[str], *, weight: Weight = Weight.NOTE) -> None:
+        """Says something about proposals, below what is shown, as long as one of them is selected."""
+        self.show_message(Message("said", sentence, weight), about)
+
+    def tell(self, sentence: str) -> None:
+        """News about something else than what is selected; they go by themselves."""
+        self.show_message(Message("news", sentence, Weight.CUE))
+
+    def show_message(self, message: Message, about: Collection[str] = ()) -> None:
+        """Shows a message in the place of any other; `about`: the proposals it speaks of."""
+        self._about = frozenset(about)
+        self.banner.show_message(message)
+
+    def forget_said(self, chosen: Collection[str]) -> None:
+        """Others are selected now: what was said or asked about those before is over.
+
+        What was decided last stays, with its Undo, but not why others were refused along with it.
+        """
+        self.banner.clear("ask")
+        message = self.banner.message
+        if message is None or not self._about.isdisjoint(chosen):
+            return
+        if message.key == "said":
+            self.banner.clear()
+        elif message.detail:
+            self.banner.show_message(replace(message, detail=""))
 
     # What can be decided
 
@@ -100,8 +125,9 @@ class Panes(QSplitter):
         review = self.page.review
         self.actions_.setVisible(self.is_page or self.is_batch)
         if self.is_batch:
-            count = len(self.decidable())
+            count, edited = len(self.decidable()), self.batch.edited
             hint = "Accepts each as proposed"
+            hint += f", {words.with_edits(edited)}" if edited else ""
             self.actions_.offer(
                 f"Accept all {count:,}", hint=hint, enabled=bool(count), reject=f"Reject all {count:,}"
             )

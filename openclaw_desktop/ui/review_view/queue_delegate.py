@@ -42,7 +42,7 @@ class QueueDelegate(QStyledItemDelegate):
         row = self._rows.row(index)
         if not isinstance(row, Proposal):
             return QSize(0, theme.ROW + (0 if row is None or row.is_open else FURTHER))
-        return QSize(0, 2 * ABOVE + FIRST + (2 if row.reason else 1) * FURTHER)
+        return QSize(0, 2 * ABOVE + FIRST + (2 if _said(row) else 1) * FURTHER)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         """Draws the row `index` into `option`'s rectangle."""
@@ -85,9 +85,9 @@ class QueueDelegate(QStyledItemDelegate):
         self._paint_name(painter, line, row, look)
         second = QRectF(text.left(), line.bottom(), area.right() - SLOT - text.left(), FURTHER)
         _paint_origin(painter, second, row, self._about(row), mark, look)
-        if row.reason:
+        if said := _said(row):
             third = QRectF(text.left(), second.bottom(), text.width(), FURTHER)
-            _write_elided(painter, third, f"“{names.shown(row.reason)}”", look.text_faint)
+            _write_elided(painter, third, f"“{names.shown(said)}”", look.text_faint)
 
     def _about(self, row: Proposal) -> str:
         now = self._rows.now()
@@ -114,6 +114,11 @@ class QueueDelegate(QStyledItemDelegate):
             painter.setPen(ink)
             painter.drawText(QRectF(x, line.top(), right - x, line.height()), LEFT, text)
             x += metrics.horizontalAdvance(text)
+
+
+def _said(row: Proposal) -> str:
+    """Why it is wanted; of what was decided, what was answered."""
+    return (row.decision.comment if row.decision else "") or row.reason
 
 
 def sign(proposal: Proposal, look: Colours) -> tuple[str, QColor]:

@@ -2,46 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from openclaw_desktop.desk.review import Review
-from openclaw_desktop.errors import DesktopError
+from openclaw_desktop.errors import DesktopError, ReviewError
 from openclaw_desktop.review.diff.difference import Difference
 from openclaw_desktop.review.policy import Rules
 from openclaw_desktop.review.proposal import Decision, Proposal, State
 from openclaw_desktop.review.risk.finding import Finding, Subject, Weight
 from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.review_view.findings_panel import is_summed_up
 from openclaw_desktop.ui.review_view.marks import Mark, Marks
+from openclaw_desktop.ui.review_view.offer import Draft, Wish, by_draft
 from openclaw_desktop.ui.search_view.latest import Latest
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What is to be written for one proposal: `text` may take a while; its None means that the file goes."""
-
-    text: Callable[[], str | None]
-    hunks: tuple[int, int] | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Done:
-    """What was decided in one go. `errors`: what could not be, and why."""
+    """What was decided in one go, `edited` of it with edits. `errors`: what could not be, and why."""
 
     state: State
     decisions: tuple[Decision, ...]
     errors: tuple[DesktopError, ...] = ()
+    edited: int = 0
 
     @property
     def paths(self) -> list[str]:
         """The files it was about."""
         return [decision.path for decision in self.decisions]
 
+
+Decided = tuple[list[Decision], list[DesktopError]]
+"""What was decided, and why the rest was not."""
+
+NO_DRAFTS: Mapping[str, Draft] = MappingProxyType({})
 
 LARGEST_COMPARED = 8 * 2**20
 """Characters of both texts; what is larger is accepted or rejected whole."""
@@ -78,7 +79,8 @@ class ReviewSession(QObject):
     list_failed = Signal(object)  # DesktopError
     opened = Signal(object, object)  # Review, Difference | None
     open_failed = Signal(object)  # DesktopError
-    findings_arrived = Signal(object, object)  # Proposal, list[Finding]
+    findings_arrived = Signal(object, object)  # Proposal, list[Finding]; always after its texts
+    findings_failed = Signal(object)  # DesktopError; after the texts too
     deciding = Signal(bool)
     decided = Signal(object)  # Done
     refused = Signal(object)  # DesktopError
@@ -90,6 +92,8 @@ class ReviewSession(QObject):
         self._desk = bridge.engine.desk
         self.busy = False
         self.last: Done | None = None
+        self._awaits_texts = False
+        self._early: Callable[[], None] | None = None  # tells of findings that came before the texts
         self.marks = Marks(bridge, self._look, self)
         self._list, self._open, self._findings = (Latest(bridge, self) for _ in range(3))
         self._list.arrived.connect(self._on_listed)
@@ -97,7 +101,7 @@ class ReviewSession(QObject):
         self._open.arrived.connect(self._on_opened)
         self._open.failed.connect(self.open_failed)
         self._findings.arrived.connect(self._on_findings)
-        self._findings.failed.connect(self.refused)
+        self._findings.failed.connect(self._on_findings_failed)
 
     # Asking
 
@@ -107,7 +111,8 @@ class ReviewSession(QObject):
         self._list.ask(lambda: (desk.proposals(), desk.rules))
 
     def open(self, proposal: Proposal) -> None:
-        """Reads the texts of one proposal, and then what there is to notice about it."""
+        """Reads the texts of one proposal, and what there is to notice about it."""
+        self._awaits_texts, self._early = True, None
         self._open.ask(lambda: self._read(proposal.id))
         self._findings.forget()
         if proposal.waits:
@@ -126,7 +131,11 @@ class ReviewSession(QObject):
         self.listed.emit(*answer)
 
     def _on_opened(self, answer: tuple[Review, Difference | None]) -> None:
+        self._awaits_texts = False
         self.opened.emit(*answer)
+        if self._early is not None:
+            tell, self._early = self._early, None
+            tell()
 
     def _read(self, proposal_id: str) -> tuple[Review, Difference | None]:
         """A proposal and how its texts differ, which takes a while with large ones; on a reader thread."""
@@ -134,7 +143,17 @@ class ReviewSession(QObject):
         return review, Difference(*compared(review)).worked_out() if is_compared(review) else None
 
     def _on_findings(self, answer: tuple[Proposal, list[Finding]]) -> None:
-        self.findings_arrived.emit(*answer)
+        self._after_texts(partial(self.findings_arrived.emit, *answer))
+
+    def _on_findings_failed(self, error: DesktopError) -> None:
+        self._after_texts(partial(self.findings_failed.emit, error))
+
+    def _after_texts(self, tell: Callable[[], None]) -> None:
+        """Both are read at once, and findings that are known already come first."""
+        if self._awaits_texts:
+            self._early = tell
+        else:
+            tell()
 
     def _look(self, proposal_id: str) -> Mark:
         """What a row tells; on a reader thread."""
@@ -155,29 +174,49 @@ class ReviewSession(QObject):
                 hunks=wish.hunks,
                 now=self._now(),
             )
-            return Done(State.ACCEPTED, (decision,))
+            return Done(State.ACCEPTED, (decision,), edited=int(wish.edited))
 
         self._do(approve, self._on_done)
 
-    def accept_all(self, proposals: Sequence[Proposal], comment: str) -> None:
-        """Accepts several as they are proposed."""
+    def accept_all(
+        self, proposals: Sequence[Proposal], comment: str, drafts: Mapping[str, Draft] = NO_DRAFTS
+    ) -> None:
+        """Accepts several as they are proposed, or as they were drafted; `drafts` by the proposals' ids."""
 
-        def approve() -> Done:
-            ids = [proposal.id for proposal in proposals]
-            decisions, errors = self._desk.approve_as_proposed(ids, comment=comment, now=self._now())
-            return Done(State.ACCEPTED, tuple(decisions), tuple(errors))
+        def approve(draft: Draft | None, some: list[Proposal]) -> Decided:
+            if draft is not None and draft.changes:
+                return self._approve_draft(draft, comment)
+            ids, said = [p.id for p in some], draft.comment_with(comment) if draft else comment
+            return self._desk.approve_as_proposed(ids, comment=said, now=self._now())
 
-        self._do(approve, self._on_done)
+        self._do(lambda: _together(State.ACCEPTED, proposals, drafts, approve), self._on_done)
 
-    def reject(self, proposals: Sequence[Proposal], comment: str) -> None:
-        """Rejects one or several."""
+    def _approve_draft(self, draft: Draft, comment: str) -> Decided:
+        """Accepts one as a person left it, unless its texts are others now or something is still open."""
+        proposal, seen = draft.review.proposal, draft.review.seen
+        if draft.wish is None:
+            return [], [ReviewError(f"{proposal.path}: {draft.hint}")]
+        try:
+            if not draft.fits(self._desk.review(proposal.id)):
+                return [], [ReviewError(f"{proposal.path} or its proposal changed since you edited it")]
+            text, said, hunks = draft.wish.text(), draft.comment_with(comment), draft.wish.hunks
+            decision = self._desk.approve(
+                proposal.id, text=text, seen=seen, comment=said, hunks=hunks, now=self._now()
+            )
+        except DesktopError as error:
+            return [], [error]
+        return [decision], []
 
-        def reject() -> Done:
-            ids = [proposal.id for proposal in proposals]
-            decisions, errors = self._desk.reject(ids, comment=comment, now=self._now())
-            return Done(State.REJECTED, tuple(decisions), tuple(errors))
+    def reject(
+        self, proposals: Sequence[Proposal], comment: str, drafts: Mapping[str, Draft] = NO_DRAFTS
+    ) -> None:
+        """Rejects one or several, each with what was to be said about it; `drafts` by the proposals' ids."""
 
-        self._do(reject, self._on_done)
+        def reject(draft: Draft | None, some: list[Proposal]) -> Decided:
+            ids, said = [p.id for p in some], draft.comment_with(comment) if draft else comment
+            return self._desk.reject(ids, comment=said, now=self._now())
+
+        self._do(lambda: _together(State.REJECTED, proposals, drafts, reject), self._on_done)
 
     def take_back(self, done: Done) -> None:
         """Takes decisions back."""
@@ -224,8 +263,28 @@ class ReviewSession(QObject):
         self.refresh()
 
 
+def _together(
+    state: State,
+    proposals: Sequence[Proposal],
+    drafts: Mapping[str, Draft],
+    decide: Callable[[Draft | None, list[Proposal]], Decided],
+) -> Done:
+    """Decides all in their order; what cannot be decided stops none of the others."""
+    decisions: list[Decision] = []
+    errors: list[DesktopError] = []
+    edited = 0
+    for draft, some in by_draft(proposals, drafts):
+        done, refused = decide(draft, some)
+        decisions += done
+        errors += refused
+        edited += len(done) if draft is not None and draft.changes else 0
+    return Done(state, tuple(decisions), tuple(errors), edited if state is State.ACCEPTED else 0)
+
+
 def mark_of(findings: Sequence[Finding], *, stale: bool) -> Mark:
     """What a row tells of its findings."""
-    weights = [finding.weight for finding in findings]
-    loud = tuple(finding.sentence for finding in findings if finding.weight is Weight.LOUD)
-    return Mark(loud, weights.count(Weight.NORMAL), weights.count(Weight.QUIET), stale)
+    told = [finding for finding in findings if not is_summed_up(finding, findings)]
+    loud, normal, hints = (
+        tuple(finding.sentence for finding in told if finding.weight is weight) for weight in Weight
+    )
+    return Mark(loud, normal, len(hints), stale)

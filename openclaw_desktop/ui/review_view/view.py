@@ -13,7 +13,7 @@ from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.events import ReviewChanged
 from openclaw_desktop.review.policy import Rules
 from openclaw_desktop.review.proposal import Proposal
-from openclaw_desktop.review.risk.finding import Finding, Subject
+from openclaw_desktop.review.risk.finding import Subject
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.review_view import quiet
@@ -21,9 +21,8 @@ from openclaw_desktop.ui.review_view.deciding import Deciding
 from openclaw_desktop.ui.review_view.header import Segment
 from openclaw_desktop.ui.review_view.looking import Looking
 from openclaw_desktop.ui.review_view.panes import Panes
-from openclaw_desktop.ui.review_view.redaction import taken_out
+from openclaw_desktop.ui.review_view.redacting import Redacting
 from openclaw_desktop.ui.review_view.session import ReviewSession
-from openclaw_desktop.ui.search_view.latest import Latest
 from openclaw_desktop.ui.tree.names import count_of
 
 LETTERS = {
@@ -38,11 +37,6 @@ LETTERS = {
     "U": "take_back",
 }
 """Keys of this view, and its verb; a field that is typed in keeps its letters."""
-
-REDACTED = (
-    "Taken out of the text. What has it already keeps it, such as a transcript or a Git history: "
-    "change the secret itself too."
-)
 
 
 class ReviewView(QWidget):
@@ -71,7 +65,7 @@ class ReviewView(QWidget):
         self.empty, self.banner, self.actions_ = self.panes.empty, self.panes.banner, self.panes.actions_
         self.looking = Looking(self.session, self.panes, now, self)
         self.deciding = Deciding(self.session, self.panes, self.looking, self)
-        self._redacting = Latest(bridge, self)
+        self.redacting = Redacting(bridge, self.page, self)
         whole = QHBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.panes)
@@ -90,7 +84,7 @@ class ReviewView(QWidget):
         before, self._waiting = self._waiting or {}, {p.id: p for p in proposals if p.waits}
         gone = [p for p in proposals if p.id in before and not p.waits and p.id not in self.deciding.own]
         if said := quiet.elsewhere(gone):
-            self.panes.say(said)
+            self.panes.tell(said)
         self.panel.show_proposals(proposals)
         self._select(self._wanted)
         self._say_nothing_chosen()
@@ -197,17 +191,9 @@ class ReviewView(QWidget):
         if self.page.review is not None:
             self.session.mute(self.page.review.proposal.path, subject)
 
-    def _redact(self, finding: Finding) -> None:
-        text, review = self.page.result(), self.page.review
-        if text is not None and review is not None:
-            proposed = review.target or review.proposed or ""
-            self._redacting.ask(lambda: (review.proposal.id, taken_out(text, finding, proposed=proposed)))
-
-    def _on_redacted(self, answer: tuple[str, str]) -> None:
-        proposal_id, text = answer
-        if self.page.review is not None and self.page.review.proposal.id == proposal_id:
-            self.page.show_edited(text)
-            self.panes.say(REDACTED)
+    def _say_of_shown(self, sentence: str) -> None:
+        if self.page.review is not None:
+            self.panes.say(sentence, [self.page.review.proposal.id])
 
     # Qt
 
@@ -252,8 +238,7 @@ class ReviewView(QWidget):
             (page.changed, self.looking.offer),
             (page.open_wished, self._open_file),
             (page.mute_wished, self._mute),
-            (page.redact_wished, self._redact),
-            (self._redacting.arrived, self._on_redacted),
+            (self.redacting.lost, self._say_of_shown),
             (self.batch.opened, self.deciding.look_at),
             (self.empty.clicked, self._on_empty_button),
             (actions.accepted, self.accept),

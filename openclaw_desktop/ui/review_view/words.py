@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from openclaw_desktop.review.proposal import Kind, Proposal, State, Who
+from openclaw_desktop.review.proposal import Decision, Kind, Proposal, State, Who
 from openclaw_desktop.ui.tree.names import MONTHS, ago, count_of
 
 MINUS = "\N{MINUS SIGN}"
@@ -73,17 +74,39 @@ def standing(proposal: Proposal) -> str:
 
 
 def verdict(proposal: Proposal, now: datetime) -> str:
-    """What became of it: "Accepted 1 of 2 by Maren, 3 min ago"."""
+    """What became of it: "Accepted 1 of 2 hunks by Maren, 3 min ago"."""
     decision = proposal.decision
     if decision is None:
         return "" if proposal.waits else "It went away by itself"
+    return f"{_decided_by(proposal, decision)}, {ago(decision.at, now)}"
+
+
+def _decided_by(proposal: Proposal, decision: Decision) -> str:
+    """ "Accepted 3 of 4 hunks by Maren", "Accepted with your changes by Maren"."""
     accepted = "Accepted" if decision.accepted else "Rejected"
-    if decision.accepted and decision.hunks and decision.hunks[0] != decision.hunks[1]:
-        accepted = f"Accepted {decision.hunks[0]:,} of {decision.hunks[1]:,}"
+    if part := of_hunks(decision):
+        accepted = f"Accepted {part}"
     elif decision.accepted and decision.after != proposal.proposed:
         accepted = "Accepted with your changes"
-    by = f" by {decision.by}" if decision.by else ""
-    return f"{accepted}{by}, {ago(decision.at, now)}"
+    return f"{accepted} by {decision.by}" if decision.by else accepted
+
+
+OUTCOMES = {
+    State.WAITING: "held",
+    State.ACCEPTED: "accepted",
+    State.REJECTED: "rejected",
+    State.WITHDRAWN: "went away by itself",
+}
+"""What became of a proposal, in a word."""
+
+
+def decided(proposal: Proposal, now: datetime) -> str:
+    """All about a decision: "Rejected by Maren, 1 March 2026, 14:05: “the port is right”"; "" for none."""
+    decision = proposal.decision
+    if decision is None or proposal.waits:
+        return ""
+    said = f"{_decided_by(proposal, decision)}, {exactly(decision.at, now)}"
+    return f"{said}: “{decision.comment}”" if decision.comment else said
 
 
 def hover(proposal: Proposal, now: datetime) -> str:
@@ -122,7 +145,28 @@ def accept(proposal: Proposal, *, ticked: tuple[int, int] | None, edited: bool) 
     return "Accept what is ticked" if ticked[0] == ticked[1] else f"Accept {ticked[0]:,} of {ticked[1]:,}"
 
 
-def done(state: State, paths: list[str]) -> str:
-    """What the quiet bar says after a decision: "Accepted MEMORY.md"."""
-    verb = "Accepted" if state is State.ACCEPTED else "Rejected"
-    return f"{verb} {paths[0]}" if len(paths) == 1 else f"{verb} {count_of(len(paths), 'change')}"
+def done(decisions: Sequence[Decision], *, edited: int = 0) -> str:
+    """What the quiet bar says after a decision: "Accepted MEMORY.md", "Accepted 3 of 4 hunks of MEMORY.md".
+
+    `edited`: how many of them were accepted with a person's edits.
+    """
+    first = decisions[0]
+    verb = "Accepted" if first.accepted else "Rejected"
+    if len(decisions) > 1:
+        said = f"{verb} {count_of(len(decisions), 'change')}"
+        return f"{said}, {with_edits(edited)}" if edited else said
+    if part := of_hunks(first):
+        return f"{verb} {part} of {first.path}"
+    return f"{verb} {first.path} with your changes" if edited else f"{verb} {first.path}"
+
+
+def with_edits(number: int) -> str:
+    """ "2 with your edits"."""
+    return f"{number:,} with your edits"
+
+
+def of_hunks(decision: Decision) -> str:
+    """How much was accepted where that was not all: "3 of 4 hunks"."""
+    if not decision.accepted or not decision.hunks or decision.hunks[0] == decision.hunks[1]:
+        return ""
+    return f"{decision.hunks[0]:,} of {count_of(decision.hunks[1], 'hunk')}"
