@@ -13,13 +13,14 @@ from typing import Any
 from openclaw_desktop.cli import session_json
 from openclaw_desktop.cli.session_account import Account, Departure
 from openclaw_desktop.cli.session_json import moment
+from openclaw_desktop.context import losses
 from openclaw_desktop.context.fixed import Fixed
 from openclaw_desktop.context.ledger import Ledger, Point
 from openclaw_desktop.context.losses import LostFact, Source
-from openclaw_desktop.context.marks import Mark
+from openclaw_desktop.context.marks import Mark, MarkKind
 from openclaw_desktop.context.parameters import PARAMETERS
 from openclaw_desktop.context.policy import Rules, default_rules
-from openclaw_desktop.desk.sessions_desk import Played
+from openclaw_desktop.desk.sessions_desk import Opened, Played
 
 BASES = {
     "estimated": "counted by this program in the encoding named",
@@ -51,6 +52,7 @@ def as_json(found: Account) -> dict[str, Any]:
         "points": _points(account),
         "marks": [_mark(mark) for mark in sorted([*account.marks, *found.missed], key=lambda m: m.index)],
         "compactions": [_departure(each, account) for each in found.departures],
+        "prunings": [_pruning(mark.index, opened) for mark in account.marks if mark.kind is MarkKind.PRUNING],
         "contradictions": account.contradictions,
         "damaged": read.damaged,
         "unknown": read.unknown,
@@ -118,6 +120,16 @@ def _departure(each: Departure, account: Ledger) -> dict[str, Any]:
         "summary": {"estimated": point.tokens, "text": each.left.summary},
         "lost": [_lost(fact, account) for fact in each.lost],
     }
+
+
+def _pruning(index: int, opened: Opened) -> dict[str, Any]:
+    """The results that are sent shorter from there on, with the tokens of each while it was whole."""
+    points = opened.ledger.points
+    results = [
+        {**_source(source), "estimated": points[source.entry].tokens}
+        for source in losses.pruned_at(opened.chain, index).replaced
+    ]
+    return {"index": index, "turn": points[index].turn, "results": results}
 
 
 def _source(source: Source) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from openclaw_desktop.context.entries import Entry
+from openclaw_desktop.context.entries import Entry, plain_id
 from openclaw_desktop.context.fact_kinds import FactKind
 from openclaw_desktop.context.fact_words import CHATTER, QUESTION, WEIGHTY
 from openclaw_desktop.context.facts import Fact, facts_of, request_of
@@ -96,6 +96,18 @@ def left_at(chain: Sequence[Entry], index: int) -> Left:
         summary=chain[index].summary,
         kept=tuple(source for place in after if place != index for source in _sources(chain, place)),
     )
+
+
+def pruned_at(chain: Sequence[Entry], index: int) -> Left:
+    """The tool results that OpenClaw notes as trimmed or cleared from the entry at `index` on."""
+    before = {call for entry in chain[:index] for call in entry.pruned}
+    new = set(chain[index].pruned) - before
+    found = [
+        Source(place, "toolResult", entry.text)
+        for place, entry in enumerate(chain[:index])
+        if entry.call_id and plain_id(entry.call_id) in new
+    ]
+    return Left(tuple(found), "")
 
 
 def lost(left: Left, elsewhere: Elsewhere, *, most: int = MOST) -> list[LostFact]:

@@ -169,6 +169,24 @@ def test_what_a_compaction_took_stands_beside_what_came_for_it(told: Told) -> No
     assert compaction["left"]["estimated"] > compaction["summary"]["estimated"] > 0
 
 
+def test_what_a_pruning_cut_is_told(workspace: Path, told: Told) -> None:
+    call = {"role": "toolResult", "toolCallId": "call_1", "toolName": "exec", "content": "a long listing"}
+    pruned = {"prunedToolResults": [{"key": "tool:call_1:7"}]}
+    records = [
+        {"type": "session", "id": "cccc"},
+        {"type": "message", "id": "1", "message": {"role": "user", "content": "List it."}},
+        {"type": "message", "id": "2", "message": call},
+        {"type": "custom", "id": "3", "customType": "openclaw.cache-ttl", "data": pruned},
+    ]
+    path = workspace.parent / "agents" / "main" / "sessions" / "cccc.jsonl"
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    [pruning] = told("timeline", "cccc")["prunings"]
+    assert (pruning["index"], pruning["turn"]) == (2, 1)
+    assert pruning["results"] == [
+        {"index": 1, "role": "toolResult", "text": "a long listing", "estimated": 3}
+    ]
+
+
 @pytest.mark.parametrize("workspace", ["2026.9"], indirect=True)
 def test_other_rules_are_played_and_say_what_they_would_have_saved(
     told: Told, said: Callable[..., list[str]]

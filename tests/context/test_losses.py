@@ -13,7 +13,17 @@ from openclaw_desktop.context import sessions
 from openclaw_desktop.context.conversation import read_conversation
 from openclaw_desktop.context.entries import Entry, EntryKind
 from openclaw_desktop.context.facts import facts
-from openclaw_desktop.context.losses import Left, LostFact, Role, Source, as_note, in_files, left_at, lost
+from openclaw_desktop.context.losses import (
+    Left,
+    LostFact,
+    Role,
+    Source,
+    as_note,
+    in_files,
+    left_at,
+    lost,
+    pruned_at,
+)
 from openclaw_desktop.context.transcript import Lines
 from openclaw_desktop.workspace.agents import Era
 
@@ -219,6 +229,20 @@ def test_what_left_is_what_the_window_no_longer_holds(tmp_path: Path) -> None:
     assert not values(named) & {"+351 912 345 678", "https://secret.example/x"}
     with pytest.raises(IndexError):
         left_at(entries, 99)
+
+
+def test_a_pruning_names_the_results_that_no_earlier_one_had(tmp_path: Path) -> None:
+    writer = SessionWriter(tmp_path, datetime(2026, 3, 1, 9, tzinfo=UTC))
+    writer.user("Look.")
+    calls = [writer.call("exec", {}), writer.call("exec", {})]
+    for known in (calls[:1], calls):
+        pruned = [{"key": f"tool:{call}:1"} for call in known]
+        writer.entry(
+            {"type": "custom", "customType": "openclaw.cache-ttl", "data": {"prunedToolResults": pruned}}
+        )
+    chain = read_conversation(Lines(writer.path)).chain()
+    assert [[source.entry for source in pruned_at(chain, index).replaced] for index in (5, 6)] == [[2], [4]]
+    assert pruned_at(chain, 6).replaced[0].text == "done"
 
 
 def test_an_earlier_summary_can_be_lost_by_a_later_one(tmp_path: Path) -> None:

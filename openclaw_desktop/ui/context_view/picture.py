@@ -30,7 +30,7 @@ def png(
     theme.apply(app, "light")
     sheet = _Sheet(opened, now)
     sheet.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-    sheet.resize(SIZE)
+    sheet.setFixedSize(SIZE)
     sheet.show()
     if opened.ledger.points:
         sheet.timeline.show_account(opened.ledger, series(opened.ledger), rules, missed=missed)

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from openclaw_desktop.context import losses
 from openclaw_desktop.context.catalogue import Catalogue, Listed
-from openclaw_desktop.context.entries import Entry, plain_id
+from openclaw_desktop.context.entries import Entry
 from openclaw_desktop.context.fixed import Fixed
-from openclaw_desktop.context.losses import Left, LostFact, Source
+from openclaw_desktop.context.losses import Left, LostFact
 from openclaw_desktop.context.marks import Mark, MarkKind
 from openclaw_desktop.context.parts import Category, Label, Part
 from openclaw_desktop.context.policy import Rules
@@ -210,20 +211,8 @@ def left_at(engine: Engine, shown: Shown, mark: Mark) -> tuple[Mark, Left]:
     """What left the window at a compaction or reset, or was trimmed by a pruning."""
     desk: SessionsDesk = engine.sessions
     if mark.kind is MarkKind.PRUNING:
-        return mark, pruned_at(shown.opened.chain, mark.index)
+        return mark, losses.pruned_at(shown.opened.chain, mark.index)
     return mark, desk.left_at(shown.opened, mark.index)
-
-
-def pruned_at(chain: Sequence[Entry], index: int) -> Left:
-    """The tool results that are sent trimmed or cleared from the entry at `index` on."""
-    before = {call for entry in chain[:index] for call in entry.pruned}
-    new = set(chain[index].pruned) - before
-    found = [
-        Source(place, "toolResult", entry.text)
-        for place, entry in enumerate(chain[:index])
-        if entry.call_id and plain_id(entry.call_id) in new
-    ]
-    return Left(tuple(found), "")
 
 
 def lost(engine: Engine, shown: Shown, mark: Mark) -> tuple[Mark, list[LostFact]]:
