@@ -64,6 +64,15 @@ def test_a_choice_is_saved_at_once(view: SettingsView, bridge: Bridge, qtbot: Qt
     assert saved(bridge, "editor.wrap") is False
 
 
+def test_a_choice_that_is_empty_says_what_it_means(view: SettingsView, bridge: Bridge, qtbot: QtBot) -> None:
+    menu = child(row(view, "context.profile"), QComboBox)
+    assert menu.currentText() == "as its own version"
+    for text, value in (("2026.2", "2026.2"), ("as its own version", "")):
+        with qtbot.waitSignal(bridge.settings_changed, timeout=5000):
+            menu.setCurrentText(text)
+        assert saved(bridge, "context.profile") == value
+
+
 def test_a_number_out_of_bounds_is_explained_and_the_old_one_stays(
     view: SettingsView, bridge: Bridge, qtbot: QtBot
 ) -> None:
