@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from review_desk import MEMORY, Desk
 
+from openclaw_desktop.context.budget import Budget
 from openclaw_desktop.errors import WriteFailedError
 from openclaw_desktop.review.risk.finding import Finding, Subject, Weight
 from openclaw_desktop.ui.review_view.header import Segment
@@ -259,3 +260,19 @@ def test_a_decision_is_shown_with_who_when_and_what_was_said(desk: Desk, open_vi
     assert "Rejected by Maren" in said
     assert "1 March 2026, 14:05" in said
     assert "“the port is right as it is”" in said
+
+
+def test_what_it_costs_follows_typing_and_ticks(desk: Desk, open_view: OpenView) -> None:
+    desk.budget = Budget(10, 20, 1, 2, 100, True, True, "")
+    desk.add("MEMORY.md", NEW)
+    view = open_view()
+    assert view.page.header.cost.text() == "+38 tokens · still whole"
+    view.edit()
+    view.page.edit.editor.insert("port " * 100)
+    view.weighing.rest.timeout.emit()
+    said = view.page.header.cost.text()
+    assert said.endswith("cut: 7 characters")
+    assert "+38 tokens" not in said
+    press(view.page.edit, "Discard my edits")
+    view.weighing.rest.timeout.emit()
+    assert view.page.header.cost.text() == "+38 tokens · still whole"

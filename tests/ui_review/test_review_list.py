@@ -137,7 +137,7 @@ def test_a_row_says_in_words_what_its_signs_mean(queue: QueueList) -> None:
     tip = index.data(Qt.ItemDataRole.ToolTipRole)
     assert "A key in line 3" in tip
     assert "changed since" in tip
-    assert queue.rows.index(0).data() == "Workspace · today, 2 files"
+    assert queue.rows.index(0).data() == "Workspace · today, 2 changes"
 
 
 def test_letters_are_left_to_the_view_and_enter_accepts(queue: QueueList, qtbot: QtBot) -> None:

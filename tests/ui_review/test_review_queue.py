@@ -30,7 +30,7 @@ def test_by_file_the_root_comes_first_and_a_folders_files_of_one_day_are_one_gro
     found = [proposal(n, f"memory/2025-01-{n:02}.md", minutes=DAY) for n in range(1, 31)]
     groups = grouped([*found, proposal(90, "MEMORY.md", minutes=3 * DAY)], Arrangement.FILE, now=NOW)
     assert [g.title for g in groups] == ["Workspace · 26 February", "memory · yesterday"]
-    assert groups[1].count == "30 files"
+    assert groups[1].count == "30 changes"
     assert groups[1].bulk
     assert not groups[0].bulk
 

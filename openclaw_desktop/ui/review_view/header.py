@@ -106,9 +106,13 @@ class Header(QWidget):
         said = " · ".join(part for part in about if part)
         self.origin.show_text(names.shown(said), hover=words.exactly(proposal.changed_at, now))
 
-    def show_budget(self, budget: Budget | None) -> None:
-        """What it costs, and whether the agent still gets all of the file; None where that is past."""
-        said = [words.tokens(self._proposal) if self._proposal else "", whole(budget) if budget else ""]
+    def show_budget(self, budget: Budget | None, *, grows: int | None = None) -> None:
+        """What it costs, and whether the agent still gets all of the file; None where that is past.
+
+        `grows`: by how many tokens with the text as it is edited.
+        """
+        proposed = words.tokens(self._proposal) if self._proposal else ""
+        said = [proposed if grows is None else words.tokens_of(grows), whole(budget) if budget else ""]
         self.cost.setText(" · ".join(part for part in said if part))
         loses = budget is not None and budget.limit is not None and not budget.injected_after
         self.cost.setProperty("role", "held" if loses or (budget and budget.squeezed) else "dim")

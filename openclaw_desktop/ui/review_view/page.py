@@ -168,6 +168,12 @@ class ProposalPage(QWidget):
         """There are two texts to set against each other."""
         return self.review is not None and is_compared(self.review)
 
+    @property
+    def is_as_proposed(self) -> bool:
+        """Nothing was typed, chosen or left out."""
+        whole = not self.is_compared or self.diff.is_everything_ticked
+        return not self.edit.is_edited and not self.is_conflict and whole
+
     def texts(self) -> tuple[str | None, str | None]:
         """What is there, and what is wished instead; of what was accepted, what came of it."""
         if self.review is None:

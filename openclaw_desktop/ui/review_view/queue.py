@@ -42,12 +42,6 @@ class Group:
 
     @property
     def count(self) -> str:
-        """ "49 files", or "3 changes" where a file has several."""
-        files = len({proposal.path for proposal in self.proposals})
-        return count_of(files, "file") if files == len(self.proposals) else self.changes
-
-    @property
-    def changes(self) -> str:
         """How many proposals: "3 changes"."""
         return count_of(len(self.proposals), "change")
 

@@ -23,6 +23,7 @@ from openclaw_desktop.ui.review_view.looking import Looking
 from openclaw_desktop.ui.review_view.panes import Panes
 from openclaw_desktop.ui.review_view.redacting import Redacting
 from openclaw_desktop.ui.review_view.session import ReviewSession
+from openclaw_desktop.ui.review_view.weighing import Weighing
 from openclaw_desktop.ui.tree.names import count_of
 
 LETTERS = {
@@ -66,6 +67,7 @@ class ReviewView(QWidget):
         self.looking = Looking(self.session, self.panes, now, self)
         self.deciding = Deciding(self.session, self.panes, self.looking, self)
         self.redacting = Redacting(bridge, self.page, self)
+        self.weighing = Weighing(bridge, self.page, self)
         whole = QHBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.panes)

@@ -30,10 +30,12 @@ def minus(lines: int) -> str:
 
 def tokens(proposal: Proposal) -> str:
     """By how much it grows: "+38 tokens"; nothing where there is no text."""
-    if proposal.tokens is None:
-        return ""
-    unit = "token" if abs(proposal.tokens) == 1 else "tokens"
-    return f"{signed(proposal.tokens)} {unit}"
+    return "" if proposal.tokens is None else tokens_of(proposal.tokens)
+
+
+def tokens_of(number: int) -> str:
+    """ "+38 tokens"."""
+    return f"{signed(number)} {'token' if abs(number) == 1 else 'tokens'}"
 
 
 def kind(proposal: Proposal) -> str:
