@@ -59,6 +59,7 @@ class Figures(QWidget):
         self.figures: tuple[Figure, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Tokens by category, estimated")
+        self._fit()
 
     def show_point(self, point: Point | None, *, fixed_known: bool) -> None:
         """Shows the figures of another place; None leaves the names."""

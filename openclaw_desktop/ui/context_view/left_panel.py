@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHBoxLayout,
     QLabel,
-    QListView,
     QPushButton,
     QSplitter,
     QVBoxLayout,
@@ -20,6 +18,7 @@ from PySide6.QtWidgets import (
 from openclaw_desktop.context.losses import Left, LostFact, Source
 from openclaw_desktop.context.marks import Mark, MarkKind
 from openclaw_desktop.ui.context_view.left_rows import ROLES, STATE, FactDelegate, FactRows
+from openclaw_desktop.ui.context_view.rows_view import RowsView
 from openclaw_desktop.ui.context_view.text_pane import TextPane
 from openclaw_desktop.ui.tree.names import count_of
 
@@ -41,7 +40,7 @@ class LeftPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.facts = FactRows(self)
-        self.view = QListView()
+        self.view = RowsView("Facts that are nowhere else", self.facts)
         self.replaced, self.summary = TextPane("Text that left"), TextPane("Summary that came for it")
         self._replaced_title, self._summary_title = QLabel(), QLabel()
         self.count = QLabel(wordWrap=True)
@@ -115,13 +114,6 @@ class LeftPanel(QWidget):
         if (fact := self.current) is not None:
             self.entry_wanted.emit(fact.entry)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """P proposes."""
-        if event.key() == Qt.Key.Key_P and not event.modifiers():
-            self._propose()
-        else:
-            super().keyPressEvent(event)
-
     # Building
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -134,13 +126,8 @@ class LeftPanel(QWidget):
             self._whole.setSizes([640, 360] if roomy else [500, 500])
 
     def _lay_out(self) -> None:
-        self.view.setModel(self.facts)
-        self.view.setItemDelegate(FactDelegate(self.view))
-        self.view.setUniformItemSizes(True)
-        self.view.setMouseTracking(True)
-        self.view.setAccessibleName("Facts that are nowhere else")
-        self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.draw_with(FactDelegate(self.view))
+        self.view.on_key(Qt.Key.Key_P, self._propose)
         self.count.setProperty("role", "meta")
         texts = QSplitter(Qt.Orientation.Horizontal)
         texts.addWidget(_titled(self._replaced_title, self.replaced))
@@ -149,6 +136,7 @@ class LeftPanel(QWidget):
         facts = QWidget()
         buttons = QHBoxLayout()
         buttons.setContentsMargins(8, 4, 8, 6)
+        buttons.setSpacing(8)
         buttons.addWidget(self.button)
         buttons.addWidget(self.jump)
         buttons.addStretch(1)

@@ -132,8 +132,10 @@ class Plot:
 
         self._line.sigDragged.connect(dragged)
 
-    def on_mouse(self, pointed: Callable[[float | None], None], clicked: Callable[[float], None]) -> None:
-        """The mouse is over a place of the axis, or over none; a place was clicked."""
+    def on_mouse(
+        self, pointed: Callable[[float | None], None], clicked: Callable[[float, bool], None]
+    ) -> None:
+        """The mouse is over a place of the axis, or over none; a place was clicked, perhaps twice."""
         scene = self.widget.scene()
 
         def moved(place: QPointF) -> None:
@@ -144,7 +146,7 @@ class Plot:
             if event.button() == Qt.MouseButton.LeftButton:
                 place = event.scenePos()
                 if self.view_box.sceneBoundingRect().contains(place):
-                    clicked(float(self.view_box.mapSceneToView(place).x()))
+                    clicked(float(self.view_box.mapSceneToView(place).x()), bool(event.double()))
 
         scene.sigMouseMoved.connect(moved)
         scene.sigMouseClicked.connect(pressed)

@@ -25,7 +25,7 @@ from openclaw_desktop.ui.elided import ElidedText
 from openclaw_desktop.ui.tree.names import count_of
 
 PRESETS = (8_192, 16_384, 32_768, 65_536, 128_000, 200_000, 400_000, 1_000_000)
-WINDOW_WIDTH = 190
+WINDOW_WIDTH = 220
 ASK = "window unknown: enter it"
 TIP = "Window of the model in tokens: type one, or choose"
 WRONG = "A number of tokens such as 200000, 128k or 1M"
@@ -53,6 +53,7 @@ class SessionHead(QWidget):
         self.nearer, self.farther = _button("Zoom in (+)"), _button("Zoom out (−)")
         self.farther.setText("−")
         self.all = _button("Show all of it (0)")
+        self.all.setText("All")
         self.progress = QProgressBar(textVisible=False)
         self._own: int | None = None
         self._lay_out()
@@ -150,11 +151,14 @@ class SessionHead(QWidget):
         self.window_field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.window_field.setCompleter(None)  # pyright: ignore[reportArgumentType]
         self.branch.setAccessibleName("Branch")
-        self.branch.setMinimumContentsLength(14)
+        self.branch.setMinimumContentsLength(20)
         self.branch.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.branch.hide()
         self.progress.hide()
         self.progress.setFixedHeight(2)
+        policy = self.progress.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.progress.setSizePolicy(policy)
         upper = QHBoxLayout()
         upper.addWidget(self.title, 1, Qt.AlignmentFlag.AlignLeft)
         upper.addWidget(self.window_field)
@@ -182,7 +186,6 @@ class SessionHead(QWidget):
 
     def _draw_icons(self) -> None:
         self.nearer.setIcon(icons.icon("plus", self))
-        self.all.setIcon(icons.icon("expand", self))
 
     def changeEvent(self, event: QEvent) -> None:
         """Redraws the icons in the colours of a new theme."""

@@ -8,13 +8,10 @@ from datetime import datetime
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QListView,
     QStackedWidget,
-    QStyledItemDelegate,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -24,6 +21,7 @@ from openclaw_desktop.context.catalogue import Catalogue
 from openclaw_desktop.context.session_search import Found
 from openclaw_desktop.ui import icons, theme
 from openclaw_desktop.ui.context_view import session_words as words
+from openclaw_desktop.ui.context_view.rows_view import RowsView
 from openclaw_desktop.ui.context_view.session_model import HitsModel, Identity, SessionsModel, identity
 from openclaw_desktop.ui.context_view.session_rows import HitDelegate, SessionDelegate
 from openclaw_desktop.ui.tree.names import count_of
@@ -43,8 +41,10 @@ class SessionList(QWidget):
     def __init__(self, now: Callable[[], datetime], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows, self.hits = SessionsModel(now, self), HitsModel(self)
-        self.view = _list("Sessions", self.rows, SessionDelegate(now, self), self)
-        self.hits_view = _list("Found in sessions", self.hits, HitDelegate(self.hits, self), self)
+        self.view = RowsView("Sessions", self.rows)
+        self.view.draw_with(SessionDelegate(now, self.view))
+        self.hits_view = RowsView("Found in sessions", self.hits)
+        self.hits_view.draw_with(HitDelegate(self.hits, self.hits_view))
         self.field = QLineEdit(clearButtonEnabled=True)
         self.in_texts = QToolButton()
         self.in_texts.setCheckable(True)
@@ -203,7 +203,7 @@ class SessionList(QWidget):
         """Down leads from the field into the list; Escape empties the field."""
         if event.key() == Qt.Key.Key_Down and self.field.hasFocus():
             view = self._stack.currentWidget()
-            if isinstance(view, QListView):
+            if isinstance(view, RowsView):
                 view.setFocus()
                 if not view.currentIndex().isValid() and view.model().rowCount():
                     view.setCurrentIndex(view.model().index(0, 0))
@@ -217,18 +217,3 @@ class SessionList(QWidget):
         if event.type() == QEvent.Type.PaletteChange:
             self._draw_icons()
         super().changeEvent(event)
-
-
-def _list(
-    name: str, model: SessionsModel | HitsModel, delegate: QStyledItemDelegate, parent: QWidget
-) -> QListView:
-    view = QListView(parent)
-    view.setModel(model)
-    view.setItemDelegate(delegate)
-    view.setUniformItemSizes(True)
-    view.setMouseTracking(True)
-    view.setAccessibleName(name)
-    view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-    view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    return view

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
@@ -16,6 +17,7 @@ from openclaw_desktop.ui.context_view import session_reading as reading
 from openclaw_desktop.ui.context_view import session_words as words
 from openclaw_desktop.ui.context_view.figures import Figures
 from openclaw_desktop.ui.context_view.left_panel import LeftPanel
+from openclaw_desktop.ui.context_view.mark_lane import sentence
 from openclaw_desktop.ui.context_view.noting import Noting
 from openclaw_desktop.ui.context_view.remarks import Remarks
 from openclaw_desktop.ui.context_view.replay_panel import ReplayPanel
@@ -25,6 +27,7 @@ from openclaw_desktop.ui.context_view.timeline import Timeline
 from openclaw_desktop.ui.context_view.window_panel import WindowPanel
 from openclaw_desktop.ui.empty import EmptyState
 from openclaw_desktop.ui.search_view.latest import Latest
+from openclaw_desktop.ui.tree.names import shown
 
 if TYPE_CHECKING:
     from openclaw_desktop.context.catalogue import Listed
@@ -39,7 +42,7 @@ class SessionView(QWidget):
     """Reads on a reader thread; what is late is let go."""
 
     review_requested = Signal(str)  # the id of a proposal
-    shown = Signal(object)  # Shown
+    opened = Signal(object)  # Shown
 
     def __init__(self, bridge: Bridge, now: Callable[[], datetime], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,6 +62,7 @@ class SessionView(QWidget):
         self.window_panel, self.left_panel = WindowPanel(), LeftPanel()
         self.replay_panel = ReplayPanel(bridge)
         self.failure = EmptyState("warning", "", "", "Try again", primary=False)
+        self.waiting = EmptyState("working", "", "", "Stop", primary=False)
         self.noting = Noting(bridge, self)
         self._opening, self._inside = Latest(bridge, self), Latest(bridge, self)
         self._leaving, self._losing = Latest(bridge, self), Latest(bridge, self)
@@ -95,6 +99,12 @@ class SessionView(QWidget):
         """What is shown; None while the first reading goes on."""
         return self._shown
 
+    @property
+    def busy(self) -> bool:
+        """Something is still being read, or about to be."""
+        asked = (self._opening, self._inside, self._leaving, self._losing)
+        return self._settle.isActive() or any(latest.busy for latest in asked)
+
     def panes(self) -> list[QWidget]:
         """What F6 goes through."""
         current = self._panels.currentWidget()
@@ -111,16 +121,25 @@ class SessionView(QWidget):
         if not keep:
             for latest in (self._inside, self._leaving, self._losing):
                 latest.forget()
-            self._stack.setCurrentWidget(self._reading)
-            self._waiting.setText(f"Reading {words.title(row)} …")
+            self._stack.setCurrentWidget(self.waiting)
         self._progress.start()
         self._tell_progress()
         engine, window, errand = self._bridge.engine, self._window, self._errand
         self._opening.ask(partial(reading.opened, engine, row, errand, leaf=leaf, window=window))
 
     def _tell_progress(self) -> None:
-        most = self._row.summary.entries if self._row and self._row.summary else None
-        self.head.show_progress(self._errand.done, most)
+        if self._row is None:
+            return
+        done, most = self._errand.done, self._row.summary.entries if self._row.summary else None
+        self.head.show_progress(done, most)
+        self.waiting.set_texts("Reading the session…", words.progress(self._row, done, most), "Stop")
+
+    def _stop(self) -> None:
+        self._errand.stopped = True
+        self._opening.forget()
+        self._progress.stop()
+        self.head.end_progress()
+        self._say("Reading was stopped", "Nothing was changed.", "Read it")
 
     def _again(self, leaf: str | None, window: int | None) -> None:
         """The same session along another branch or with another window."""
@@ -157,7 +176,7 @@ class SessionView(QWidget):
         self._tell_point(-1)
         self._settle.start()
         self.replay_panel.show_session(shown.opened, shown.rules, shown.missed)
-        self.shown.emit(shown)
+        self.opened.emit(shown)
         self._go_to_wanted()
 
     def _failed(self, error: DesktopError) -> None:
@@ -199,7 +218,11 @@ class SessionView(QWidget):
         points = self._shown.opened.ledger.points
         place = index if index >= 0 else self.timeline.playhead
         if 0 <= place < len(points):
-            self.readout.setText(words.reading_of(points[place], self._now()))
+            text = words.reading_of(points[place], self._now())
+            if self._mark is not None and index < 0 and self._mark.index == place:
+                text = f"{shown(sentence(self._mark))} · {text}"
+            self.readout.setText(text)
+            self.readout.setToolTip(html.escape(text))
             known = self._shown.opened.ledger.fixed is not None
             self.figures.show_point(points[place], fixed_known=known)
 
@@ -218,14 +241,18 @@ class SessionView(QWidget):
     def _inside_arrived(self, found: tuple[int, list[Row]]) -> None:
         self.window_panel.show_rows(found[1], found[0])
 
-    def _read_turn(self, _index: int) -> None:
+    def _show_inside(self) -> None:
         self.tabs.setCurrentIndex(INSIDE)
+
+    def _read_turn(self, _index: int) -> None:
+        self._show_inside()
         self.window_panel.focus_text()
 
     # What left
 
     def _mark_chosen(self, mark: Mark) -> None:
         self._mark = mark
+        self._tell_point(-1)
         leaves = reading.takes_away(mark)
         self.tabs.setTabEnabled(LEFT, leaves)
         if not leaves or self._shown is None:
@@ -301,10 +328,7 @@ class SessionView(QWidget):
         self._whole.addWidget(lower)
         self._whole.setChildrenCollapsible(False)
         self._whole.setSizes([480, 380])
-        self._waiting = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
-        self._waiting.setProperty("role", "dim")
-        self._reading = self._waiting
-        for widget in (self._reading, self._whole, self.failure):
+        for widget in (self.waiting, self._whole, self.failure):
             self._stack.addWidget(widget)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -324,6 +348,7 @@ class SessionView(QWidget):
             latest.failed.connect(self._leaving_failed)
         self._settle.timeout.connect(self._ask_inside)
         self._progress.timeout.connect(self._tell_progress)
+        self.waiting.clicked.connect(self._stop)
         self.failure.clicked.connect(lambda: self._read(keep=False))
         self.head.axis_chosen.connect(self.timeline.set_axis)
         self.head.scale_chosen.connect(self.timeline.set_whole_window)
@@ -332,6 +357,7 @@ class SessionView(QWidget):
         self.head.window_chosen.connect(self._enter_window)
         self.timeline.pointed.connect(self._tell_point)
         self.timeline.playhead_moved.connect(self._moved)
+        self.timeline.picked.connect(self._show_inside)
         self.timeline.opened.connect(self._read_turn)
         self.timeline.mark_chosen.connect(self._mark_chosen)
         self.tabs.currentChanged.connect(self._panels.setCurrentIndex)

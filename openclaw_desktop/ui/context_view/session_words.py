@@ -184,6 +184,15 @@ def reading_of(point: Point, now: datetime) -> str:
     return " · ".join(parts)
 
 
+def progress(row: Listed, done: int, most: int | None) -> str:
+    """How far the reading of a session is."""
+    if most is None:
+        return f"{title(row)}: {done:,} records"
+    if done + 256 >= most:
+        return f"{title(row)}: counting the tokens of {count_of(most, 'record')}"
+    return f"{title(row)}: {done:,} of {count_of(most, 'record')}"
+
+
 def joined(sentences: Sequence[str]) -> str:
     """Sentences as one line."""
     return " ".join(shown(" ".join(each.split())) for each in sentences)

@@ -26,6 +26,11 @@ ZOOM_STEP, PAN_STEP = 1.4, 0.15
 LEAST_ENTRIES = 4
 """So few entries can be zoomed to."""
 
+KEYS = (
+    "Left and Right: an entry; with Control: a turn; with Shift: pan. Plus and minus: zoom; 0: all. M: the"
+    " next mark. Home, End. Enter: read."
+)
+
 UPRIGHT = {MarkKind.COMPACTION: "summary", MarkKind.RESET: "system", MarkKind.FLUSH: "importance"}
 """What has a line down through the areas, in which colour."""
 
@@ -37,7 +42,8 @@ class Timeline(QWidget):
     """Left and Right move the playhead by an entry, with Ctrl by a turn; Shift pans; + and − zoom."""
 
     playhead_moved = Signal(int)  # an index of the chain
-    opened = Signal(int)  # Enter or a click: this entry is to be read
+    picked = Signal()  # the playhead was put somewhere by a click
+    opened = Signal(int)  # Enter or a double click: this entry is to be read
     mark_chosen = Signal(object)  # Mark
     pointed = Signal(int)  # the entry under the mouse, -1 for none
 
@@ -61,6 +67,7 @@ class Timeline(QWidget):
         self._column.addWidget(self.lane)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Timeline of the window")
+        self.setAccessibleDescription(KEYS)
         self.setMinimumHeight(160)
 
     # What is shown
@@ -310,10 +317,12 @@ class Timeline(QWidget):
         inside = x is not None and self._series is not None and len(self._series)
         self.pointed.emit(self._series.at(x, self.axis) if inside and self._series and x is not None else -1)
 
-    def _clicked(self, x: float) -> None:
+    def _clicked(self, x: float, twice: bool) -> None:
         if self._series is not None and len(self._series):
             self.set_playhead(self._series.at(x, self.axis))
-            self.opened.emit(self._playhead)
+            self.picked.emit()
+            if twice:
+                self.opened.emit(self._playhead)
 
     # Events
 

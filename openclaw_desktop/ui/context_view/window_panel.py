@@ -7,16 +7,15 @@ from collections.abc import Sequence
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QListView,
     QSplitter,
     QVBoxLayout,
     QWidget,
 )
 
+from openclaw_desktop.ui.context_view.rows_view import RowsView
 from openclaw_desktop.ui.context_view.session_reading import Row
 from openclaw_desktop.ui.context_view.text_pane import TextPane
 from openclaw_desktop.ui.context_view.window_rows import WindowRowDelegate, WindowRows
@@ -34,18 +33,22 @@ class WindowPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows = WindowRows(self)
-        self.view = QListView()
+        self.view = RowsView("Texts in the window", self.rows)
         self.text = TextPane("Text")
         self.finder = QLineEdit(clearButtonEnabled=True)
         self.line = QLabel()
         self.found = QLabel()
         self._holding: list[int] = []
+        self._entry = -1
         self._pause = QTimer(self, interval=FIND_MS, singleShot=True)
         self._lay_out()
         self._connect()
 
     def show_rows(self, rows: Sequence[Row], entry: int) -> None:
         """Shows the texts of a window; the last text of the entry at the playhead is selected."""
+        if entry == self._entry and rows == self.rows.rows:
+            return  # read again, and nothing is new: what is being read stays
+        self._entry = entry
         self.rows.show(rows)
         estimated = sum(row.tokens or 0 for row in rows)
         missing = ", fixed parts unknown" if any(row.tokens is None for row in rows) else ""
@@ -114,18 +117,12 @@ class WindowPanel(QWidget):
     # Building
 
     def _lay_out(self) -> None:
-        self.view.setModel(self.rows)
-        self.view.setItemDelegate(WindowRowDelegate(self.view))
-        self.view.setUniformItemSizes(True)
-        self.view.setMouseTracking(True)
-        self.view.setAccessibleName("Texts in the window")
-        self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.draw_with(WindowRowDelegate(self.view))
+        self.view.on_key(Qt.Key.Key_Slash, self.finder.setFocus)
         for label in (self.line, self.found):
             label.setProperty("role", "meta")
             label.setMinimumWidth(0)
-        self.finder.setPlaceholderText("Find in these texts")
+        self.finder.setPlaceholderText("Find in these texts (/)")
         self.finder.setAccessibleName("Find in these texts")
         self.finder.setMaximumWidth(FIND_WIDTH)
         head = QHBoxLayout()
@@ -162,7 +159,5 @@ class WindowPanel(QWidget):
             self._next(-1 if back else 1)
         elif event.key() == Qt.Key.Key_Escape and in_field and self.finder.text():
             self.finder.clear()
-        elif event.key() == Qt.Key.Key_Slash and not in_field:
-            self.finder.setFocus()
         else:
             super().keyPressEvent(event)

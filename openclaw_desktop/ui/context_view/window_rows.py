@@ -91,9 +91,9 @@ class WindowRowDelegate(QStyledItemDelegate):
         number = QRectF(area.right() - NUMBER, area.top(), NUMBER, area.height())
         right(painter, number, tokens(row.tokens), look.text if row.tokens else look.text_faint)
         rest = area.adjusted(SWATCH + 8, 0, -NUMBER - 8, 0)
+        wide = min(LABEL, rest.width() * 0.32)
         if row.says_cost and row.cost is not None:
             rest = right(painter, rest, money(row.cost), look.text_dim)
-        wide = min(LABEL, rest.width() * 0.32)
         ink = look.text_faint if row.folded else categories.LOOKS[row.category].ink(look)
         left(painter, QRectF(rest.left(), rest.top(), wide, rest.height()), shown(row.label), ink)
         quiet = row.folded or row.index < 0
