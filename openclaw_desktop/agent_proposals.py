@@ -10,7 +10,7 @@ from typing import Any
 from openclaw_desktop.desk.desk import Desk
 from openclaw_desktop.errors import ProposalRefusedError
 from openclaw_desktop.review.gate.edits import Append, Change, Edit, Edits, NewText
-from openclaw_desktop.review.proposal import Origin, Proposal, Who
+from openclaw_desktop.review.proposal import Kind, Origin, Proposal, Who
 
 LONGEST_NAME = 60
 
@@ -63,10 +63,14 @@ def _receipt(proposal: Proposal) -> dict[str, Any]:
             "change": proposal.tokens,
         },
         "sentence": (
-            f"Proposal {proposal.id} waits for a person; {proposal.path} stays as it is until they accept it."
+            f"Proposal {proposal.id} waits for a person; {proposal.path} {_until(proposal)} they accept it."
             " Go on with your work meanwhile."
         ),
     }
+
+
+def _until(proposal: Proposal) -> str:
+    return "is not there until" if proposal.kind is Kind.CREATE else "stays as it is until"
 
 
 def waits(desk: Desk, number: str) -> bool:

@@ -200,13 +200,19 @@ def reason_of(error: OSError) -> str:
         errno.EPERM: "there is no permission",
         errno.ENAMETOOLONG: "the name is too long",
         errno.ENOTDIR: "one of its folders is a file",
-        errno.ENOENT: "its folder is gone",
+        errno.ENOENT: "there is no such file" if _is_missing_itself(error) else "its folder is gone",
         errno.ELOOP: "its links lead in a circle",
         errno.EISDIR: "it is a folder",
     }
     if hasattr(errno, "EDQUOT"):
         known[errno.EDQUOT] = "the quota is used up"
     return known.get(error.errno or 0) or error.strerror or str(error)
+
+
+def _is_missing_itself(error: OSError) -> bool:
+    """Of what is not there: its folder is, so that it was to be read, or would have been written."""
+    named = cast("object", error.filename)
+    return isinstance(named, str | bytes) and os.path.isdir(os.path.dirname(os.fsdecode(named)) or ".")  # noqa: PTH112, PTH120 - of any name
 
 
 def sentence_of(error: OSError) -> str:

@@ -129,7 +129,10 @@ def _index(options: argparse.Namespace, engine: Engine, progress: Progress) -> i
     enough = everything_complete if wait else keywords_complete
     state = progress.wait(lambda state: _by_another(state) or enough(state))
     if options.force and _by_another(state):
-        raise IndexBusyError(f"{state.problem} It cannot be made anew meanwhile.")
+        raise IndexBusyError(
+            f"This workspace is {_writer(state)}, so its index cannot be made anew here meanwhile. Close that"
+            " program first, or choose Index, Rebuild in its window."
+        )
     if wait and _by_another(state):
         state = _waited_for(engine, progress)
     failed = state.phase is IndexPhase.STOPPED or (wait and state.keywords_only)
@@ -144,6 +147,10 @@ def _index(options: argparse.Namespace, engine: Engine, progress: Progress) -> i
 
 def _by_another(state: IndexState) -> bool:
     return state.phase is IndexPhase.ELSEWHERE
+
+
+def _writer(state: IndexState) -> str:
+    return (state.problem or "indexed by another process").rstrip(".")
 
 
 def _waited_for(engine: Engine, progress: Progress) -> IndexState:
@@ -163,7 +170,10 @@ def _waited_for(engine: Engine, progress: Progress) -> IndexState:
         if found != before:
             before, since = found, time.monotonic()
         elif _by_another(state) and time.monotonic() - since > HEADWAY_SECONDS:
-            raise IndexBusyError(f"{state.problem} It makes no headway: it may be paused or have no model.")
+            raise IndexBusyError(
+                f"This workspace is {_writer(state)}, which makes no headway: it may be paused or have no"
+                " model. Go on with it there, or close that program."
+            )
 
 
 def _as_json(state: IndexState) -> dict[str, Any]:

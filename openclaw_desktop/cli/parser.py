@@ -264,9 +264,12 @@ def _add_search_arguments(search: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="another search setting, e.g. mmr_lambda=1",
+        help="another search setting, e.g. mmr_lambda=1; --set help names them all",
     )
     search.add_argument("--explain", action="store_true", help="say step by step how each score came about")
     search.add_argument(
-        "--batch", type=Path, metavar="FILE", help="questions as JSON, one a line; one answer a line"
+        "--batch",
+        metavar="FILE",
+        help='questions, one a line: {"query": "…"}, and if wanted "now": "2026-03-01"; - is standard input;'
+        " one answer a line, as JSON",
     )

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 import time
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from openclaw_desktop import agent_proposals
 from openclaw_desktop.atomic import write_atomically
+from openclaw_desktop.cli.reading import text_of
+from openclaw_desktop.cli.table import aligned
 from openclaw_desktop.desk.desk import Desk
 from openclaw_desktop.engine import Engine
-from openclaw_desktop.errors import DesktopError, UsageError, WriteFailedError, reason_of
+from openclaw_desktop.errors import DesktopError, WriteFailedError, reason_of
 from openclaw_desktop.review.gate.edits import Append, NewText
 from openclaw_desktop.review.proposal import Origin, Proposal, State, Who
 
@@ -32,7 +32,7 @@ REASON_SHOWN = 60
 
 def propose(options: argparse.Namespace, engine: Engine) -> int:
     """Proposes a text, and waits for the decision when asked to."""
-    text = _text(options.source)
+    text = text_of(options.source, option="--from", most=LARGEST_READ)
     change = Append(text) if options.append else NewText(text)
     now = datetime.now(UTC)
     told = agent_proposals.propose(
@@ -45,32 +45,6 @@ def propose(options: argparse.Namespace, engine: Engine) -> int:
     answer = engine.desk.answer(told["id"])
     _say(options, answer, _told(answer))
     return EXIT_CODES[State(answer["status"])]
-
-
-def _text(source: str) -> str:
-    """What `--from` names: a file, or standard input."""
-    try:
-        if source == "-":
-            if _closed(sys.stdin) or sys.stdin.isatty():
-                raise UsageError("propose reads the text from a pipe, or from a file with --from FILE")
-            data = sys.stdin.buffer.read(LARGEST_READ)
-        else:
-            with Path(source).open("rb") as file:
-                data = file.read(LARGEST_READ)
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{_named(source)} is no UTF-8 text: {error}") from error
-    except OSError as error:
-        raise UsageError(f"{_named(source)} cannot be read: {reason_of(error)}") from error
-
-
-def _closed(stream: TextIO | None) -> bool:
-    """Python has no stream where the descriptor was closed before it began."""
-    return stream is None
-
-
-def _named(source: str) -> str:
-    return "standard input" if source == "-" else source
 
 
 def _say(options: argparse.Namespace, value: Any, lines: list[str]) -> None:
@@ -105,9 +79,8 @@ def proposals(options: argparse.Namespace, engine: Engine) -> int:
     now = datetime.now(UTC)
     rows = [("id", "path", "from", "age", "lines", "tokens", "reason")]
     rows += [_row(one, now) for one in waiting]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    for line in aligned(rows, left=range(len(rows[0]))):
+        print(line)
     return 0
 
 
@@ -116,10 +89,10 @@ def _plain(value: object) -> str:
 
 
 def _row(one: Proposal, now: datetime) -> tuple[str, ...]:
-    tokens = "" if one.tokens is None else f"{one.tokens:+,}"
+    tokens = "" if one.tokens is None else f"{one.tokens:+,}".replace("-", "−")
     reason = " ".join(one.reason.split())
     shown = reason if len(reason) <= REASON_SHOWN else f"{reason[: REASON_SHOWN - 1]}…"
-    lines = f"+{one.added} −{one.removed}"
+    lines = f"+{one.added:,} −{one.removed:,}"
     return (one.id, one.path, one.origin.sentence, _age(now - one.at), lines, tokens, shown)
 
 

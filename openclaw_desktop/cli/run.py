@@ -13,7 +13,7 @@ from typing import TextIO
 from openclaw_desktop import demo, recent, settings
 from openclaw_desktop.cli import commands, workspaces
 from openclaw_desktop.cli.parser import COMMANDS, command_parser, window_parser
-from openclaw_desktop.errors import DesktopError, NoWorkspaceError, sentence_of
+from openclaw_desktop.errors import DesktopError, NoWorkspaceError, UsageError, sentence_of
 from openclaw_desktop.index.model_process import CHILD_OPTION
 from openclaw_desktop.paths import is_folder
 from openclaw_desktop.places import Places
@@ -54,6 +54,8 @@ def _window(arguments: Sequence[str], places: Places) -> int:
     root: Path | None = options.path
     if options.demo:
         root = demo.sample_workspace()
+    elif root is not None and len(root.parts) == 1 and not os.path.lexists(root):
+        raise UsageError(f"no such command or folder: {root} (openclaw-desktop --help names the commands)")
     elif root is not None and not is_folder(root):
         raise NoWorkspaceError(f"{root} is not a folder that can be opened")
     elif root is None:

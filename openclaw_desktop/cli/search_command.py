@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
-from pathlib import Path
 from typing import Any, cast
 
 from openclaw_desktop import settings
 from openclaw_desktop.cli.progress import Progress, everything_complete, keywords_complete
+from openclaw_desktop.cli.reading import named, text_of
 from openclaw_desktop.engine import Engine
-from openclaw_desktop.errors import DesktopError, SettingsError, UsageError, reason_of
+from openclaw_desktop.errors import DesktopError, SettingsError, UsageError
 from openclaw_desktop.events import IndexPhase, IndexState
 from openclaw_desktop.search import explain
 from openclaw_desktop.search.ranking import Answer
@@ -26,8 +27,14 @@ def run(options: argparse.Namespace, engine: Engine, progress: Progress) -> int:
         raise UsageError("search takes a question, or --batch FILE")
     overrides = _overrides(options)
     now = _moment(options.now) if options.now else datetime.now(UTC)
-    wanted = questions(options.batch) if options.batch else [(options.query, None)]
+    batch = None if options.batch is None else questions(options.batch)
+    wanted = [(options.query, None)] if batch is None else batch.asked
     _check(engine, options.preset, overrides, now)
+    for problem in batch.problems if batch else ():
+        print(f"openclaw-desktop: {problem}", file=sys.stderr)
+    failed = batch is not None and bool(batch.problems)
+    if failed and not wanted:
+        return DesktopError.exit_code
     engine.start(watch=False)
     state = progress.wait(keywords_complete)
     if state.phase is IndexPhase.STOPPED:
@@ -37,26 +44,33 @@ def run(options: argparse.Namespace, engine: Engine, progress: Progress) -> int:
     for text, asked in wanted:
         question = engine.question(text, now=asked or now, preset=options.preset, **overrides)
         answer = engine.search(question)
-        if options.json or options.batch:
+        if options.json or batch is not None:
             print(json.dumps(explain.as_json(answer), ensure_ascii=False), flush=True)
         else:
             _print(answer, explained=options.explain)
-    return 0
+    return DesktopError.exit_code if failed else 0
 
 
 def _overrides(options: argparse.Namespace) -> dict[str, Any]:
     given: dict[str, Any] = {"limit": options.limit, "min_score": options.min_score}
     overrides = {key: value for key, value in given.items() if value is not None}
-    known = {option.key for option in settings.options()} - {"search.preset"}  # that has an option of its own
+    known = search_keys()
+    keys = ", ".join(known)
     for pair in cast("list[str]", options.set):
         key, separator, value = pair.partition("=")
         if not separator:
-            raise UsageError(f"--set takes KEY=VALUE, not {pair!r}")
+            raise UsageError(f"--set takes KEY=VALUE, not {pair!r}; the keys are {keys}")
         name = key.strip().removeprefix("search.")
-        if f"search.{name}" not in known:
-            raise UsageError(f"--set knows no search setting {name!r}")
+        if name not in known:
+            raise UsageError(f"--set knows no search setting {name!r}; the keys are {keys}")
         overrides[name] = value.strip()
     return overrides
+
+
+def search_keys() -> list[str]:
+    """What --set takes; the preset has an option of its own."""
+    keys = (option.key for option in settings.options() if option.key.startswith("search."))
+    return sorted(key.removeprefix("search.") for key in keys if key != "search.preset")
 
 
 def _moment(text: str) -> datetime:
@@ -78,15 +92,24 @@ def _check(engine: Engine, preset: str | None, overrides: dict[str, Any], now: d
         raise UsageError(str(error)) from error
 
 
-def questions(batch: Path) -> list[tuple[str, datetime | None]]:
-    """Every question of the file; one that is none is refused before the first is asked."""
-    try:
-        lines = batch.read_text(encoding="utf-8-sig").split("\n")
-    except OSError as error:
-        raise UsageError(f"{batch} cannot be read: {reason_of(error)}") from error
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{batch} cannot be read: {error}") from error
-    return [_asked(line, f"{batch}:{n}") for n, line in enumerate(lines, 1) if line.strip()]
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Questions, each with its time if it has one, and a sentence for each line that is none."""
+
+    asked: list[tuple[str, datetime | None]]
+    problems: list[str]
+
+
+def questions(source: str) -> Batch:
+    """Every line of a file or of standard input. Raises UsageError where it cannot be read."""
+    batch = Batch([], [])
+    for number, line in enumerate(text_of(source, option="--batch").split("\n"), 1):
+        try:
+            if line.strip():
+                batch.asked.append(_asked(line, f"{named(source)}:{number}"))
+        except UsageError as error:
+            batch.problems.append(str(error))
+    return batch
 
 
 def _asked(line: str, where: str) -> tuple[str, datetime | None]:

@@ -35,17 +35,21 @@ def answer(
     return told
 
 
+_DONE = {Kind.CREATE: "created", Kind.CHANGE: "changed", Kind.DELETE: "removed"}
+
+
 def _sentence(proposal: Proposal, proposed: str | None, after: str | None) -> str:
-    path = proposal.path
+    path, done = proposal.path, _DONE[proposal.kind]
     if proposal.state is State.WAITING:
-        now = "It is on disk already, unreviewed." if proposal.on_disk else f"{path} is not changed yet."
+        now = "It is on disk already, unreviewed." if proposal.on_disk else f"{path} is not {done} yet."
         return f"Waiting for a person to review it. {now}"
     if proposal.state is State.WITHDRAWN:
         return f"Nothing is left to decide: {path} was changed otherwise meanwhile, or has this text already."
     if proposal.state is State.REJECTED:
-        return f"Rejected: {path} stays as it was. Do not write it by other means."
+        stays = "is not created" if proposal.kind is Kind.CREATE else "stays as it was"
+        return f"Rejected: {path} {stays}. Do not write it by other means."
     if proposed == after:
-        return f"Accepted as proposed: {path} is {'removed' if proposal.kind is Kind.DELETE else 'changed'}."
+        return f"Accepted as proposed: {path} is {done}."
     return f"Accepted{_how(proposal.decision)}: read {path} again before the next change."
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import filelock
 import pytest
@@ -121,7 +124,66 @@ def test_without_any_workspace_the_command_says_how_to_name_one(
 def test_a_batch_is_read_as_other_systems_write_it(workspace: Path) -> None:
     batch = workspace.parent / "questions.jsonl"
     batch.write_bytes('\ufeff{"query": "窑炉", "now": "2026-01-06"}\r\n \r\n{"query": ""}\r\n'.encode())
-    assert search_command.questions(batch) == [("窑炉", datetime(2026, 1, 6, tzinfo=UTC)), ("", None)]
+    read = search_command.questions(str(batch))
+    assert (read.asked, read.problems) == ([("窑炉", datetime(2026, 1, 6, tzinfo=UTC)), ("", None)], [])
+
+
+def test_a_batch_comes_from_a_pipe_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    stdin = SimpleNamespace(buffer=io.BytesIO(b'{"query": "kiln"}\nno json\n'), isatty=lambda: False)
+    monkeypatch.setattr(sys, "stdin", stdin)
+    read = search_command.questions("-")
+    assert read.asked == [("kiln", None)]
+    assert read.problems == ['standard input:2 is no JSON object with a "query"']
+
+
+def test_a_batch_that_is_not_there_is_no_folder_that_is_gone(
+    workspace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing = workspace.parent / "missing.jsonl"
+    assert run(["search", "--batch", str(missing), "--workspace", str(workspace)]) == 2
+    assert capsys.readouterr().err == f"openclaw-desktop: {missing} cannot be read: there is no such file\n"
+
+
+@pytest.mark.model
+def test_the_good_lines_of_a_batch_are_answered_and_the_others_named(
+    workspace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    batch = workspace.parent / "questions.jsonl"
+    batch.write_text('{"query": "kiln"}\n{"query": 5}\n\n{"query": "port"}\n', encoding="utf-8")
+    assert run(["index", "--wait", "--workspace", str(workspace)]) == 0
+    capsys.readouterr()
+    assert run(["search", "--batch", str(batch), "--workspace", str(workspace)]) == 1
+    shown = capsys.readouterr()
+    assert [json.loads(line)["query"] for line in shown.out.splitlines()] == ["kiln", "port"]
+    assert f'{batch}:2 has a "query" that is no text' in shown.err
+
+
+@pytest.mark.parametrize("wish", ["help", "sparkle=1"])
+def test_search_settings_are_listed_for_who_does_not_know_them(
+    workspace: Path, wish: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["search", "q", "--set", wish, "--workspace", str(workspace)]) == 2
+    said_keys = capsys.readouterr().err.partition("the keys are ")[2].strip().split(", ")
+    assert {"limit", "min_score", "mmr_lambda"} <= set(said_keys)
+    assert "preset" not in said_keys
+
+
+def test_the_help_of_a_search_shows_a_line_of_a_batch(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        run(["search", "--help"])
+    assert '{"query": ' in capsys.readouterr().out
+
+
+def test_a_word_that_is_neither_command_nor_folder_is_not_understood(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["frob"]) == 2
+    assert capsys.readouterr().err.startswith("openclaw-desktop: no such command or folder: frob")
+    assert run([str(tmp_path / "gone")]) == 1
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    assert run(["file"]) == 1
+    assert capsys.readouterr().err.count("not a folder") == 2
 
 
 @pytest.mark.parametrize(
@@ -138,12 +200,12 @@ def test_a_batch_is_read_as_other_systems_write_it(workspace: Path) -> None:
         "[" * 100_000,
     ],
 )
-def test_a_line_that_is_no_question_stops_the_batch_before_it_begins(
+def test_a_line_that_is_no_question_is_named(
     workspace: Path, line: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     batch = workspace.parent / "questions.jsonl"
-    batch.write_text(f'{{"query": "kiln"}}\n{line}\n', encoding="utf-8")
-    assert run(["search", "--batch", str(batch), "--workspace", str(workspace)]) == 2
+    batch.write_text(f"\n{line}\n", encoding="utf-8")
+    assert run(["search", "--batch", str(batch), "--workspace", str(workspace)]) == 1
     shown = capsys.readouterr()
     assert f"{batch}:2" in shown.err
     assert not shown.out
@@ -209,7 +271,10 @@ def test_an_empty_workspace_that_another_process_indexes_is_complete(
     with filelock.FileLock(Places.of_user().of_workspace(root) / "index.lock"):
         assert run(["index", "--wait", "--workspace", str(root)]) == 0
         assert run(["index", "--force", "--workspace", str(root)]) == 1
-    assert "made anew" in capsys.readouterr().err
+    said_why = capsys.readouterr().err
+    assert said_why.startswith("openclaw-desktop: This workspace is indexed by")
+    assert "cannot be made anew here meanwhile. Close that program" in said_why
+    assert said_why.endswith(".\n")
 
 
 @pytest.mark.model

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from openclaw_desktop.cli import review_commands, run
+from openclaw_desktop.cli import review_commands, run, table
 from openclaw_desktop.desk.desk import Desk
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.index.embed import HashEmbedder
@@ -119,6 +119,33 @@ def test_what_cannot_be_done_is_said(
     shown = capsys.readouterr()
     assert sentence in shown.err
     assert not shown.out
+
+
+def test_a_draft_that_is_not_there_is_no_folder_that_is_gone(
+    root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command(root, "propose", "MEMORY.md", "--from", str(tmp_path / "missing.md")) == 2
+    assert capsys.readouterr().err.endswith("missing.md cannot be read: there is no such file\n")
+
+
+@pytest.mark.parametrize("path", ["../evil.md", "/etc/passwd.md", "memory/../../evil.md"])
+def test_a_path_outside_is_called_outside_and_no_link(
+    root: Path, draft: Path, path: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command(root, "propose", path, "--from", str(draft)) == 1
+    told = capsys.readouterr().err
+    assert "is outside the workspace" in told
+    assert "link" not in told
+
+
+def test_a_new_file_does_not_stay_as_it_is(
+    root: Path, draft: Path, person: Desk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command(root, "propose", "notes/new.md", "--from", str(draft)) == 0
+    assert "notes/new.md is not there until they accept it" in capsys.readouterr().out
+    assert person.answer("1")["sentence"].endswith("notes/new.md is not created yet.")
+    person.reject(["1"], now=NOW)
+    assert "notes/new.md is not created." in person.answer("1")["sentence"]
 
 
 def test_a_terminal_is_not_waited_for(
@@ -228,6 +255,22 @@ def test_what_waits_is_listed(root: Path, draft: Path, capsys: pytest.CaptureFix
     (listed,) = json.loads(capsys.readouterr().out)
     assert (listed["id"], listed["state"], listed["origin"]["name"]) == ("1", "waiting", "command line")
     assert datetime.fromisoformat(listed["at"]).tzinfo
+
+
+def test_what_waits_stands_in_columns_in_any_script(
+    root: Path, draft: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for path in ("memory/窑炉.md", "memory/cafe\u0301.md", "MEMORY.md"):
+        assert command(root, "propose", path, "--from", str(draft), "--reason", "why") == 0
+    (root / "TOOLS.md").write_text(TEXT * 9, encoding="utf-8")
+    assert command(root, "propose", "TOOLS.md", "--from", str(draft), "--reason", "why") == 0
+    capsys.readouterr()
+    assert command(root, "proposals") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert {table.width(line[: line.index("command line")]) for line in lines[1:]} == {
+        table.width(lines[0][: lines[0].index("from")])
+    }
+    assert "-" not in "".join(lines)
 
 
 def test_a_workspace_that_was_never_opened_has_nothing_to_agree_with(
