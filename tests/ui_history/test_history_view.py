@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 from history_engine import HistoryEngine, PlainBridge
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from openclaw_desktop.errors import HistoryDamagedError
@@ -216,3 +218,52 @@ def test_the_keyboard_goes_from_the_files_to_the_versions_to_the_text(
     qtbot.keyClick(view.versions, Qt.Key.Key_Return)
     assert view.detail.sheet.hasFocus()
     assert view.panes() == [view.files, view.versions, view.detail]
+
+
+def test_versions_that_came_in_one_go_have_their_own_figures(
+    view: HistoryView, engine: HistoryEngine, qtbot: QtBot
+) -> None:
+    shared = [engine.add(path, text) for path, text in (("A.md", "a\n"), ("B.md", "a\n" * 44))]
+    for version, (path, text) in zip(shared, (("A.md", "a\n"), ("B.md", "a\n" * 44)), strict=True):
+        engine.kept[path] = [(replace(version, oid="f" * 40), text)]
+    for path, lines in (("A.md", 1), ("B.md", 44)):
+        view.show_file(path)
+        model = view.versions.rows
+        qtbot.waitUntil(lambda: not view.versions.rows.unsized([0]), timeout=2000)
+        assert model.index(0).data(Qt.ItemDataRole.UserRole + 2) == (lines, 0)
+
+
+def test_what_a_restore_changes_is_none_of_the_usual_ways_of_looking(view: HistoryView) -> None:
+    select(view, 2)
+    view.detail.head.mode_chosen.emit(Mode.NOW)
+    view.detail.head.acts["restore"].click()
+    assert view.detail.head.mode is None
+    press(view, "Leave it")
+    assert view.detail.head.mode is Mode.NOW
+
+
+def test_two_versions_that_are_the_same_are_said_to_be_in_a_sentence(
+    view: HistoryView, engine: HistoryEngine
+) -> None:
+    select(view, 0)
+    view.detail.head.mode_chosen.emit(Mode.NOW)
+    texts = [label.text() for label in view.detail.note.findChildren(QLabel)]
+    assert any(text.startswith("Version of 14:20 and now are the same") for text in texts)
+
+
+def test_the_gutter_takes_no_more_room_than_names_and_moments_need(
+    view: HistoryView, engine: HistoryEngine
+) -> None:
+    wide = view.detail.sheet.gutter_width()
+    engine.add("short.md", "# Short\n", author="Li")
+    view.show_file("short.md")
+    assert view.detail.sheet.gutter_width() < wide - 30
+
+
+def test_another_file_is_looked_at_in_its_newest_version(view: HistoryView, engine: HistoryEngine) -> None:
+    for version, text in list(engine.kept["SOUL.md"]):
+        engine.kept["SOUL.md"] = [(replace(version, oid=engine.versions("MEMORY.md")[-1].oid), text)]
+    engine.add("SOUL.md", "# Soul\n\nCalm.\n")
+    select(view, 2)
+    view.show_file("SOUL.md")
+    assert [version.author for version in view.versions.selected()] == ["Maren"]

@@ -30,11 +30,24 @@ def test_moments_are_as_short_as_they_can_be_in_the_persons_own_zone() -> None:
     assert words.exact(NOW, tokyo) == "4 March 2026, 01:20:00"
 
 
-def test_a_reason_is_one_line_and_its_absence_is_said(version: Version) -> None:
-    assert words.title(replace(version, reason="the port\nmoved")) == "The port moved"
-    assert words.title(version) == "No reason given"
-    assert words.title(replace(version, source="own save")) == "Saved here"
-    assert words.title(replace(version, sha256=None)) == "Deleted"
+def test_a_reason_is_one_line_as_it_was_given_and_its_absence_is_said(version: Version) -> None:
+    assert words.title(replace(version, reason="key\nmoved"), (), NOW) == "key moved"
+    assert words.title(version, (), NOW) == "No reason given"
+    assert words.title(replace(version, source="own save"), (), NOW) == "Saved here"
+    assert words.title(replace(version, sha256=None), (), NOW) == "Deleted"
+
+
+def test_a_restored_version_is_named_by_its_time(version: Version) -> None:
+    old = replace(version, oid="e0bf1865fb77", at=NOW - timedelta(days=2))
+    new = replace(version, oid="1", source="restore", reason="version e0bf1865fb restored")
+    assert words.title(new, [new, old], NOW) == "Version of 1 Mar 16:20 restored"
+    assert words.title(new, [new], NOW) == "An earlier version restored"
+    assert "e0bf" not in words.tooltip(new, NOW)
+
+
+def test_what_was_found_here_says_so_once(version: Version) -> None:
+    found = replace(version, origin=IMPORTED, source="import")
+    assert words.spoken(found, [found], NOW) == "As it was found here, 1 h ago"
 
 
 def test_who_let_it_in_is_said_where_it_is_somebody_else(version: Version) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
+from math import ceil
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     from openclaw_desktop.review.history.version import Version
 
 STRIPE, ICON, GAP = 3, 16, 8
-NAME, DATE = 96, 84
-"""Pixels for the writer's name and the moment, where there is room."""
+NAME, DATE = 96, 96
+"""Pixels that a writer's name and a moment may take, where there is room; they take what they need."""
 
 ROOMY = 560
 """Below this width of the whole, the gutter has signs and numbers only."""
@@ -47,6 +48,7 @@ class BlameSheet(Sheet):
         self.lines: Sequence[BlameLine] = ()
         self._starts: Sequence[int] = ()
         self._own = ""
+        self._name_width = self._date_width = 0
         self._codec = Codec()
         self._now = now
         super().__init__(settings, parent)
@@ -72,6 +74,7 @@ class BlameSheet(Sheet):
         text, self._codec = to_shown("\n".join(line.text for line in lines))
         self.setPlainText(text)
         self._highlighter.set_marks(mark_formats(self._codec.stand_ins, self.font()))
+        self._measure()
         self.place_gutter()
         self.verticalScrollBar().setValue(place)
 
@@ -89,7 +92,7 @@ class BlameSheet(Sheet):
 
     def gutter_width(self) -> int:
         """Room for the stripe, the sign and the number, and where there is room for name and moment."""
-        beside = NAME + DATE + 2 * GAP if self._roomy else 0
+        beside = self._name_width + self._date_width + 2 * GAP if self._roomy else 0
         return STRIPE + GAP + ICON + GAP + beside + self._digits() + GAP
 
     def paint_gutter(self, painter: QPainter, rect: QRect) -> None:
@@ -129,11 +132,12 @@ class BlameSheet(Sheet):
         painter.setFont(theme.font(NARROW_FONT, tabular=True))
         left += ICON + GAP
         metrics = QFontMetricsF(painter.font())
-        name = metrics.elidedText(shown(version.author), Qt.TextElideMode.ElideRight, NAME)
+        width = self._name_width
+        name = metrics.elidedText(shown(version.author), Qt.TextElideMode.ElideRight, width)
         painter.setPen(ink)
-        painter.drawText(QRectF(left, row.top(), NAME, row.height()), LEFT, name)
+        painter.drawText(QRectF(left, row.top(), width, row.height()), LEFT, name)
         painter.setPen(self.look.text_faint)
-        place = QRectF(left + NAME + GAP, row.top(), DATE, row.height())
+        place = QRectF(left + width + GAP, row.top(), self._date_width, row.height())
         painter.drawText(place, LEFT, words.short(version.at, self._now()))
 
     def gutter_clicked(self, place: QPoint, *, extend: bool) -> None:
@@ -172,6 +176,17 @@ class BlameSheet(Sheet):
             )
             painter.end()
 
+    def _measure(self) -> None:
+        """How much names and moments need."""
+        metrics = QFontMetricsF(theme.font(NARROW_FONT, tabular=True))
+
+        def widest(texts: Iterable[str], most: int) -> int:
+            return min(ceil(max(map(metrics.horizontalAdvance, texts), default=0)) + 1, most)
+
+        versions = {line.version.oid: line.version for line in self.lines}.values()
+        self._name_width = widest({shown(line.version.author) for line in self.lines}, NAME)
+        self._date_width = widest({words.short(version.at, self._now()) for version in versions}, DATE)
+
     def _digits(self) -> int:
-        wide = "0" * max(3, len(str(len(self.lines))))
+        wide = "0" * max(2, len(str(len(self.lines))))
         return round(QFontMetricsF(self.font()).horizontalAdvance(wide)) + GAP

@@ -162,9 +162,8 @@ class VersionDetail(QWidget):
 
     def _show_pair(self, pair: Pair) -> None:
         if pair.old == pair.new:
-            self._say(
-                "No difference", f"{pair.old_name} and {pair.new_name} are the same, letter for letter."
-            )
+            same = f"{pair.old_name} and {pair.new_name} are the same, letter for letter."
+            self._say("No difference", words.sentence(same))
             return
         self.difference.show_difference(pair.difference)
         self._stack.setCurrentWidget(self.difference)
@@ -220,10 +219,13 @@ class VersionDetail(QWidget):
         detail = "The restore is recorded as yours. What is there now stays in the history."
         said = _restoring(version, pair, words.short(version.at, self._now()))
         self.banner.show_message(Message(RESTORE, said, Weight.WARNING, (restore, keep), detail))
+        self.head.set_mode(None)  # it is seen the other way round: from now to then
+        self._latest.forget()
         self._show_pair(pair)
 
     def _leave_it(self) -> None:
         self.banner.clear()
+        self._head()
         self._ask()
 
     def _restore(self, version: Version) -> None:

@@ -93,9 +93,16 @@ class DetailHead(QWidget):
         for mode, button in self._buttons.items():
             button.setEnabled(mode in modes)
 
-    def set_mode(self, mode: Mode) -> None:
-        """Marks how it is looked at; emits nothing."""
-        self._buttons[mode].setChecked(True)
+    def set_mode(self, mode: Mode | None) -> None:
+        """Marks how it is looked at, None for none of these ways; emits nothing."""
+        self._modes.setExclusive(mode is not None)
+        for one, button in self._buttons.items():
+            button.setChecked(one is mode)
+
+    @property
+    def mode(self) -> Mode | None:
+        """How it is marked as looked at."""
+        return next((mode for mode, button in self._buttons.items() if button.isChecked()), None)
 
     def resizeEvent(self, event: QEvent) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
         """Fewer words where there is less room."""

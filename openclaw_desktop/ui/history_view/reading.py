@@ -86,16 +86,27 @@ def text_at(engine: Engine, path: str, oid: str) -> str | None:
 def pair(engine: Engine, path: str, old: tuple[str, str], new: tuple[str, str]) -> Pair:
     """Two texts, each given as its version's id (or NOW, or "" for none) and what it is called."""
     before, after = (text_at(engine, path, oid) if oid else None for oid, _ in (old, new))
-    return Pair(before, after, old[1], new[1], Difference(before or "", after or ""))
+    return Pair(before, after, old[1], new[1], Difference(before or "", after or "").worked_out())
 
 
-def sizes(engine: Engine, pairs: Iterable[tuple[Version, Version | None]]) -> dict[str, tuple[int, int]]:
-    """Lines added and removed by each version against the one before it, by the version's id."""
-    found: dict[str, tuple[int, int]] = {}
+FileVersion = tuple[str, str]
+"""A version's id and the path of its file: one id may stand for a version of many files."""
+
+
+def key(version: Version) -> FileVersion:
+    """What tells a version of a file from every other."""
+    return version.oid, version.path
+
+
+def sizes(
+    engine: Engine, pairs: Iterable[tuple[Version, Version | None]]
+) -> dict[FileVersion, tuple[int, int]]:
+    """Lines added and removed by each version against the one before it."""
+    found: dict[FileVersion, tuple[int, int]] = {}
     for version, before in pairs:
         new = _text(engine, version)
         old = _text(engine, before) if before is not None else ""
-        found[version.oid] = counts(old, new)
+        found[key(version)] = counts(old, new)
     return found
 
 

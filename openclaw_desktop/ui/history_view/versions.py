@@ -28,9 +28,9 @@ from PySide6.QtWidgets import (
 
 from openclaw_desktop.ui import icons, theme
 from openclaw_desktop.ui.history_view import words, writers
-from openclaw_desktop.ui.history_view.reading import before
+from openclaw_desktop.ui.history_view.reading import FileVersion, before, key
 from openclaw_desktop.ui.history_view.rows import ground
-from openclaw_desktop.ui.tree.names import ago, shown
+from openclaw_desktop.ui.tree.names import ago
 
 if TYPE_CHECKING:
     from openclaw_desktop.review.history.version import Version
@@ -39,6 +39,7 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
 VERSION_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 SIZE_ROLE = VERSION_ROLE + 1
+TITLE_ROLE = SIZE_ROLE + 1
 MARGIN, ICON, HEIGHT = 12, 16, 46
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -51,7 +52,7 @@ class VersionsModel(QAbstractListModel):
         super().__init__(parent)
         self._now = now
         self.versions: list[Version] = []
-        self._sizes: dict[str, tuple[int, int]] = {}
+        self._sizes: dict[FileVersion, tuple[int, int]] = {}
 
     def show(self, versions: Sequence[Version]) -> None:
         """Shows these versions; newest first."""
@@ -59,15 +60,15 @@ class VersionsModel(QAbstractListModel):
         self.versions = list(versions)
         self.endResetModel()
 
-    def add_sizes(self, sizes: dict[str, tuple[int, int]]) -> None:
-        """Takes over the lines added and removed by versions, by their ids."""
+    def add_sizes(self, sizes: dict[FileVersion, tuple[int, int]]) -> None:
+        """Takes over the lines added and removed by versions."""
         self._sizes |= sizes
         if self.versions:
             self.dataChanged.emit(self.index(0), self.index(len(self.versions) - 1))
 
     def unsized(self, rows: Sequence[int]) -> list[tuple[Version, Version | None]]:
         """The versions among these rows of which the lines were not counted, each with the one before."""
-        some = [row for row in rows if self.versions[row].oid not in self._sizes]
+        some = [row for row in rows if key(self.versions[row]) not in self._sizes]
         return [(self.versions[row], before(self.versions, row)) for row in some]
 
     def version(self, index: AnyIndex) -> Version | None:
@@ -90,11 +91,13 @@ class VersionsModel(QAbstractListModel):
         if role == VERSION_ROLE:
             return version
         if role == SIZE_ROLE:
-            return self._sizes.get(version.oid)
+            return self._sizes.get(key(version))
+        if role == TITLE_ROLE:
+            return words.title(version, self.versions, self._now())
         if role == Qt.ItemDataRole.ToolTipRole:
             return words.tooltip(version, self._now())
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return words.spoken(version, self._now())
+            return words.spoken(version, self.versions, self._now())
         return None
 
 
@@ -129,9 +132,9 @@ class VersionsDelegate(QStyledItemDelegate):
             lower = _right(painter, lower, text, colour)
         gone = version.sha256 is None
         painter.setFont(theme.font(theme.BODY))
-        _left(painter, upper, words.title(version), look.text_dim if gone else look.text)
+        _left(painter, upper, index.data(TITLE_ROLE), look.text_dim if gone else look.text)
         painter.setFont(theme.font(theme.META))
-        said = " · ".join(part for part in (shown(version.author), words.approval(version)) if part)
+        said = " · ".join(part for part in (words.author(version), words.approval(version)) if part)
         _left(painter, lower, said, look.text_dim)
         painter.restore()
 
@@ -167,8 +170,9 @@ class VersionsList(QListView):
         self.selectionModel().selectionChanged.connect(self._on_selection)
 
     def show_versions(self, versions: Sequence[Version]) -> None:
-        """Shows other versions; those selected stay so where they are, else the newest is."""
-        oids = [version.oid for version in self.selected()]
+        """Shows other versions; those selected stay so where they are of this file, else the newest is."""
+        path = versions[0].path if versions else ""
+        oids = [version.oid for version in self.selected() if version.path == path]
         newest = bool(oids) and self.rows.row_of(oids[0]) == 0 and len(oids) == 1
         blocked = self.selectionModel().blockSignals(True)
         self.rows.show(versions)

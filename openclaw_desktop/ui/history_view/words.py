@@ -44,6 +44,10 @@ SOURCES = {
 """How a version came to count."""
 
 
+NAMED = 10
+"""Characters of a version's id by which a reason names it."""
+
+
 def exact(at: datetime, now: datetime) -> str:
     """A moment in the zone of `now`, in full: "3 March 2026, 14:22:07"."""
     local = at.astimezone(now.tzinfo)
@@ -59,14 +63,36 @@ def short(at: datetime, now: datetime) -> str:
     return f"{day} {local:%H:%M}" if local.year == now.year else f"{day} {local.year}"
 
 
-def title(version: Version) -> str:
-    """Why a version came to be, in one line."""
-    reason = shown(" ".join(version.reason.split()))
-    if reason:
-        return reason[:1].upper() + reason[1:]
+def title(version: Version, others: Sequence[Version], now: datetime) -> str:
+    """Why a version came to be, in one line; a reason that was given stays as it is.
+
+    `others` are the versions of the file, among them the one it may be a restore of.
+    """
+    if version.source == "restore":
+        return _restored(version, others, now)
+    if reason := shown(" ".join(version.reason.split())):
+        return reason
     if version.sha256 is None:
         return "Deleted"
     return TITLES.get(version.source, "No reason given")
+
+
+def _restored(version: Version, others: Sequence[Version], now: datetime) -> str:
+    """Which version was put back, by its time."""
+    named = version.reason.split()
+    found = (other for other in others if any(len(n) >= NAMED and other.oid.startswith(n) for n in named))
+    earlier = next(found, None)
+    return f"Version of {short(earlier.at, now)} restored" if earlier else "An earlier version restored"
+
+
+def author(version: Version) -> str:
+    """Who wrote it; "" where the title says already that it was found here."""
+    return "" if version.who is Who.IMPORT and not version.reason else shown(version.author)
+
+
+def sentence(text: str) -> str:
+    """Words as the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
 
 
 def approval(version: Version) -> str:
@@ -80,9 +106,9 @@ def approval(version: Version) -> str:
     return f"approved by {shown(version.committer)}"
 
 
-def spoken(version: Version, now: datetime) -> str:
+def spoken(version: Version, others: Sequence[Version], now: datetime) -> str:
     """A version as a screen reader says it."""
-    parts = [title(version), shown(version.author), approval(version), ago(version.at, now)]
+    parts = [title(version, others, now), author(version), approval(version), ago(version.at, now)]
     return ", ".join(part for part in parts if part)
 
 
@@ -90,11 +116,11 @@ def tooltip(version: Version, now: datetime) -> str:
     """All that is known of a version, as rich text that keeps names as they are."""
     lines = [
         f"{version.origin.sentence} ({KINDS[version.who]})",
-        approval(version)[:1].upper() + approval(version)[1:],
+        sentence(approval(version)),
         f"{exact(version.at, now)} · {ago(version.at, now)}",
         f"Proposal {version.proposal}" if version.proposal else "",
         SOURCES.get(version.source, ""),
-        version.reason,
+        "" if version.source == "restore" else version.reason,
     ]
     return "".join(f"<div>{html.escape(shown(line))}</div>" for line in lines if line)
 
