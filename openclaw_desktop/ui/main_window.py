@@ -121,6 +121,7 @@ class MainWindow(QMainWindow):
             (editor.review_requested, self.show_review),
             (editor.history_requested, self.show_history),
             (self.history.review_requested, self.show_proposal),
+            (self.context.sessions.review_requested, self.show_proposal),
             (self.alerts.review_requested, self.show_review),
             (self.alerts.settings_requested, self.show_protection_settings),
             (self.settings.protection_requested, self.show_protection),

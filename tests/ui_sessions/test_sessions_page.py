@@ -267,9 +267,28 @@ def test_a_lost_fact_is_proposed_by_one_key_and_says_that_it_waits(
     qtbot.keyClick(panel.view, Key.Key_P)
     index = panel.view.currentIndex()
     qtbot.waitUntil(lambda: index.data(STATE) == "waiting for review", timeout=10_000)
-    assert not panel.button.isEnabled()
     (proposal,) = bridge.engine.desk.proposals(waiting=True)
     assert proposal.path == "memory/2026-03-01.md"
+    with qtbot.waitSignal(sessions.page.review_requested) as heard:
+        panel.button.click()
+    assert heard.args == [proposal.id]
+
+
+def test_a_rejected_fact_says_so_and_can_be_proposed_again(
+    sessions: Sessions, bridge: Bridge, qtbot: QtBot
+) -> None:
+    sessions.open(COMPACTED)
+    panel = sessions.view.left_panel
+    sessions.view.timeline.choose_mark(sessions.mark(MarkKind.COMPACTION))
+    qtbot.waitUntil(lambda: panel.current is not None, timeout=10_000)
+    panel.button.click()
+    index = panel.view.currentIndex()
+    qtbot.waitUntil(lambda: index.data(STATE) == "waiting for review", timeout=10_000)
+    (proposal,) = bridge.engine.desk.proposals(waiting=True)
+    bridge.engine.desk.reject([proposal.id], comment="", now=NOW)
+    qtbot.waitUntil(lambda: index.data(STATE) == "rejected", timeout=10_000)
+    assert panel.button.isEnabled()
+    assert panel.button.text().startswith("Propose")
 
 
 def test_from_a_lost_fact_one_goes_to_where_it_was_said(sessions: Sessions, qtbot: QtBot) -> None:

@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
 
 from openclaw_desktop.context.losses import Left, LostFact, Source
 from openclaw_desktop.context.marks import Mark, MarkKind
-from openclaw_desktop.ui.context_view.left_rows import ROLES, STATE, FactDelegate, FactRows
+from openclaw_desktop.review.proposal import State
+from openclaw_desktop.ui.context_view.left_rows import ROLES, STATE, STATES, FactDelegate, FactRows
 from openclaw_desktop.ui.context_view.rows_view import RowsView
 from openclaw_desktop.ui.context_view.text_pane import TextPane
 from openclaw_desktop.ui.tree.names import count_of
@@ -28,13 +29,20 @@ ROOMY = 900
 LEAST = 56
 """Pixels of the lowest list or text."""
 
+PROPOSE, REVIEW = "Propose for today's note (P)", "Show in Review (P)"
+WAITING = STATES[State.WAITING]
+
 SEARCHING = "Looking for what is lost…"
 
 
 class LeftPanel(QWidget):
-    """P proposes the selected fact for today's note; Enter goes to where it was said."""
+    """P proposes the selected fact for today's note, or shows the proposal that waits.
+
+    Enter goes to where the fact was said.
+    """
 
     propose_wanted = Signal(object)  # LostFact
+    review_wanted = Signal(object)  # LostFact whose proposal is waiting
     entry_wanted = Signal(int)  # an index of the chain
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -44,7 +52,7 @@ class LeftPanel(QWidget):
         self.replaced, self.summary = TextPane("Text that left"), TextPane("Summary that came for it")
         self._replaced_title, self._summary_title = QLabel(), QLabel()
         self.count = QLabel(wordWrap=True)
-        self.button = QPushButton("Propose for today's note (P)")
+        self.button = QPushButton(PROPOSE)
         self.jump = QPushButton("Go to where it was said")
         self._lay_out()
         self._connect()
@@ -98,7 +106,8 @@ class LeftPanel(QWidget):
     def _enable(self, *_: object) -> None:
         fact = self.current
         state = self.view.currentIndex().data(STATE) if fact else ""
-        self.button.setEnabled(fact is not None and state in ("", "rejected", "withdrawn"))
+        self.button.setText(REVIEW if state == WAITING else PROPOSE)
+        self.button.setEnabled(fact is not None and state in ("", WAITING, "rejected", "withdrawn"))
         self.jump.setEnabled(fact is not None)
 
     def _on_current(self, index: QModelIndex, _before: QModelIndex) -> None:
@@ -108,7 +117,8 @@ class LeftPanel(QWidget):
 
     def _propose(self) -> None:
         if self.button.isEnabled() and (fact := self.current) is not None:
-            self.propose_wanted.emit(fact)
+            waits = self.view.currentIndex().data(STATE) == WAITING
+            (self.review_wanted if waits else self.propose_wanted).emit(fact)
 
     def _jump(self, _index: object = None) -> None:
         if (fact := self.current) is not None:

@@ -36,6 +36,11 @@ class Noting(QObject):
         known = {sentence: STATES[proposal.state] for sentence, proposal in self._proposals.items()}
         return known | dict.fromkeys(self._under_way, PROPOSING)
 
+    def proposal_of(self, fact: LostFact) -> str:
+        """The id of the fact's proposal; "" when there is none."""
+        known = self._proposals.get(fact.sentence)
+        return known.id if known else ""
+
     def propose(self, fact: LostFact, now: datetime) -> None:
         """Proposes a fact; a second time only when the first came to nothing."""
         if fact.sentence not in self._under_way:

@@ -277,6 +277,10 @@ class SessionView(QWidget):
     def _propose(self, fact: LostFact) -> None:
         self.noting.propose(fact, self._now())
 
+    def _show_proposal(self, fact: LostFact) -> None:
+        if proposal := self.noting.proposal_of(fact):
+            self.review_requested.emit(proposal)
+
     def _go_to_entry(self, index: int) -> None:
         self.tabs.setCurrentIndex(INSIDE)
         self.timeline.set_playhead(index)
@@ -364,6 +368,7 @@ class SessionView(QWidget):
         self.window_panel.entry_chosen.connect(self.timeline.set_playhead)
         self.left_panel.entry_wanted.connect(self._go_to_entry)
         self.left_panel.propose_wanted.connect(self._propose)
+        self.left_panel.review_wanted.connect(self._show_proposal)
         self.replay_panel.entry_wanted.connect(self.timeline.set_playhead)
         self.replay_panel.replayed.connect(self.timeline.show_replay)
         self.noting.changed.connect(lambda: self.left_panel.show_states(self.noting.states()))

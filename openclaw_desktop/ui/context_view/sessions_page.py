@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -37,6 +37,8 @@ def now() -> datetime:
 
 class SessionsPage(QWidget):
     """Lists again every few seconds while it is seen; nothing is read while it is not."""
+
+    review_requested = Signal(str)  # the id of a proposal
 
     def __init__(
         self, bridge: Bridge, *, now: Callable[[], datetime] = now, parent: QWidget | None = None
@@ -197,6 +199,7 @@ class SessionsPage(QWidget):
         self._watch.timeout.connect(self.refresh)
         self._tell.timeout.connect(lambda: self._tell_hits(" · searching…"))
         self.empty.clicked.connect(self.refresh)
+        self.session.review_requested.connect(self.review_requested)
         self.list.chosen.connect(self._open)
         self.list.activated.connect(self.session.timeline.setFocus)
         self.list.hit_chosen.connect(self._go_to)
