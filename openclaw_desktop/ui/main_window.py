@@ -206,6 +206,7 @@ class MainWindow(QMainWindow):
         """Opens the page about the protection of the whole workspace."""
         page = ProtectionPage(self._bridge, self)
         page.open_requested.connect(self.open_and_reveal)
+        page.settings_requested.connect(self.show_protection_settings)
         page.show()
 
     def show_protection_settings(self) -> None:

@@ -1,27 +1,19 @@
-"""The protection of the whole workspace: does everything agree, who may write, which secrets lie about."""
+"""The protection of the whole workspace: its rules, agreement, permissions, and secrets that lie about."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QModelIndex, QStringListModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QDialog,
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QListView,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from openclaw_desktop.errors import DesktopError
-from openclaw_desktop.ui import theme
+from openclaw_desktop.review.policy import Rules
 from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.policies import NAMES
+from openclaw_desktop.ui.protection_section import Section
+from openclaw_desktop.ui.review_view.quiet import plainly
 from openclaw_desktop.ui.tree.names import count_of, shown
 
 if TYPE_CHECKING:
@@ -30,21 +22,24 @@ if TYPE_CHECKING:
 Question = Callable[[], Coroutine[Any, Any, None]]
 """Asks the engine and shows the answer."""
 
-MOST_ROWS = 8
-"""A longer list scrolls."""
-
 
 class ProtectionPage(QDialog):
-    """Three questions, each asked by a button and answered below it."""
+    """The rules and three questions, each on a page of its own, so that no answer moves another's buttons."""
 
     open_requested = Signal(str, int, int)
+    settings_requested = Signal()
 
     def __init__(self, bridge: Bridge, parent: QWidget) -> None:
         super().__init__(parent)
         self._bridge = bridge
         self.setWindowTitle("Protection")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(640, 720)
+        self.resize(680, 520)
+        self.rules = Section(
+            "Which files are protected",
+            "A file's own policy counts first, then the first rule of the settings that fits it.",
+            "Change in Settings…",
+        )
         self.check = Section(
             "Does everything agree?",
             "Compares every file with the version you approved, and the journal with the history.",
@@ -64,12 +59,18 @@ class ProtectionPage(QDialog):
             "Undo",
         )
         self._found: list[tuple[str, Secret]] = []
+        self._own: list[str] = []  # files with a policy of their own, as they are listed
         self._lay_out()
+        self.rules.asked.connect(self._to_settings)
+        self.rules.opened.connect(self._open_own)
         self.check.asked.connect(lambda: self._ask(self.check, self._check))
         self.secrets.asked.connect(lambda: self._ask(self.secrets, self._look_for_secrets))
         self.secrets.opened.connect(self._open)
         self.permissions.asked.connect(lambda: self._ask(self.permissions, self._harden))
         self.permissions.taken_back.connect(lambda: self._ask(self.permissions, self._undo_hardening))
+        bridge.review_changed.connect(self._look_at_rules)
+        bridge.settings_changed.connect(self._look_at_rules)
+        self._look_at_rules()
         self._ask(self.permissions, self._look_at_permissions)
 
     def _ask(self, section: Section, question: Question) -> None:
@@ -82,6 +83,22 @@ class ProtectionPage(QDialog):
             await question()
         except DesktopError as error:
             section.answer(str(error), ())
+
+    def _look_at_rules(self, _: object = None) -> None:
+        self._ask(self.rules, self._list_rules)
+
+    async def _list_rules(self) -> None:
+        rules = await self._bridge.call(lambda: self._bridge.engine.desk.rules)
+        self._own = list(rules.own)
+        self.rules.answer(in_short(rules), rule_lines(rules))
+
+    def _to_settings(self) -> None:
+        self.settings_requested.emit()
+        self.close()
+
+    def _open_own(self, row: int) -> None:
+        if row < len(self._own):
+            self.open_requested.emit(self._own[row], 0, 0)
 
     async def _check(self) -> None:
         found = await self._bridge.call(self._bridge.engine.desk.verify)
@@ -132,109 +149,38 @@ class ProtectionPage(QDialog):
         self.open_requested.emit(path, secret.line, secret.line)
 
     def _lay_out(self) -> None:
+        self.tabs = QTabBar(expanding=False, drawBase=False)
+        self.tabs.setAccessibleName("About the protection")
+        pages = QStackedWidget()
+        for name, section in (
+            ("Rules", self.rules),
+            ("Agreement", self.check),
+            ("Permissions", self.permissions),
+            ("Secrets", self.secrets),
+        ):
+            self.tabs.addTab(name)
+            pages.addWidget(section)
+        self.tabs.currentChanged.connect(pages.setCurrentIndex)
         column = QVBoxLayout(self)
-        column.setContentsMargins(24, 16, 24, 24)
+        column.setContentsMargins(24, 12, 24, 24)
         column.setSpacing(16)
-        for number, section in enumerate((self.check, self.permissions, self.secrets)):
-            if number:
-                line = QFrame()
-                line.setProperty("role", "hairline")
-                line.setFixedHeight(1)
-                column.addWidget(line)
-            column.addWidget(section)
-        column.addStretch(1)
+        column.addWidget(self.tabs)
+        column.addWidget(pages, 1)
 
 
-class Section(QWidget):
-    """A title, a sentence, a button, and the answer: one more sentence and a list."""
-
-    asked = Signal()
-    taken_back = Signal()
-    opened = Signal(int)  # a row of the list
-
-    def __init__(self, title: str, sentence: str, button: str, back: str = "") -> None:
-        """`back` is what the button says that undoes; it is shown when there is something to undo."""
-        super().__init__()
-        self.title = title
-        name = QLabel(title)
-        name.setProperty("role", "title")
-        explanation = QLabel(sentence, wordWrap=True)
-        explanation.setProperty("role", "dim")
-        self.button = QPushButton(button)
-        self.button.clicked.connect(self.asked)
-        self.back = QPushButton(back)
-        self.back.hide()
-        self.back.clicked.connect(self.taken_back)
-        self.said = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-        self.said.hide()
-        self._lines = QStringListModel(self)
-        self.list = Lines()
-        self.list.setModel(self._lines)
-        self.list.setAccessibleName(title)
-        self.list.opened.connect(self.opened)
-        self.list.hide()
-        upper = QHBoxLayout()
-        upper.addWidget(name, 1)
-        upper.addWidget(self.back)
-        upper.addWidget(self.button)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(theme.GAP)
-        self.column.addLayout(upper)
-        for widget in (explanation, self.said, self.list):
-            self.column.addWidget(widget)
-
-    @property
-    def lines(self) -> list[str]:
-        """What the list holds."""
-        return self._lines.stringList()
-
-    def begin(self) -> None:
-        """The question is being answered."""
-        self.button.setEnabled(False)
-        self.said.setText("Looking…")
-        self.said.show()
-
-    def answer(self, sentence: str, lines: Sequence[str]) -> None:
-        """Says what came out."""
-        self.button.setEnabled(True)
-        self.said.setText(sentence)
-        self.said.show()
-        self._lines.setStringList(list(lines))
-        self.list.setVisible(bool(lines))
-        self.list.fit(len(lines))
-        if lines:
-            self.list.setCurrentIndex(self._lines.index(0))
+def in_short(rules: Rules) -> str:
+    """How many rules hold: "7 rules, and 1 file with a policy of its own."."""
+    if not rules.protect:
+        return "Protection is off in the settings: changes are only recorded."
+    policies = "a policy of its own" if len(rules.own) == 1 else "policies of their own"
+    own = f", and {count_of(len(rules.own), 'file')} with {policies}" if rules.own else ""
+    return f"{count_of(len(rules.general), 'rule')}{own}."
 
 
-class Lines(QListView):
-    """A list of lines; Enter or a double click opens one."""
-
-    opened = Signal(int)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setProperty("role", "lines")
-        self.setUniformItemSizes(True)
-        self.setFont(theme.font(theme.META, tabular=True))
-        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.doubleClicked.connect(self._open)
-
-    def fit(self, rows: int) -> None:
-        """As high as its rows, up to a limit."""
-        self.setFixedHeight(min(rows, MOST_ROWS) * max(self.sizeHintForRow(0), theme.ROW) + 8)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter opens."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._open(self.currentIndex())
-        else:
-            super().keyPressEvent(event)
-
-    def _open(self, index: QModelIndex) -> None:
-        if index.isValid():
-            self.opened.emit(index.row())
+def rule_lines(rules: Rules) -> list[str]:
+    """The rules in the order in which they count: "a.md   Hold, set for this file", "SOUL.md   Locked"."""
+    own = [f"{shown(path)}   {NAMES[policy]}, set for this file" for path, policy in rules.own.items()]
+    return [*own, *(f"{plainly(rule.pattern)}   {NAMES[rule.policy]}" for rule in rules.general)]
 
 
 def listed(path: str, secret: Secret) -> str:

@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from openclaw_desktop.errors import JournalDamagedError
+from openclaw_desktop.review.policy import Policy, Rule, Rules
 from openclaw_desktop.review.risk.secrets import Secret
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.help_page import HelpPage
-from openclaw_desktop.ui.protection_page import ProtectionPage
+from openclaw_desktop.ui.protection_page import ProtectionPage, in_short
 
 PATIENCE = 5000
 
@@ -117,3 +118,39 @@ def test_permissions_are_hardened_only_when_asked_and_given_back(
     qtbot.waitUntil(lambda: memory.stat().st_mode & 0o777 == 0o664, timeout=PATIENCE)
     assert bridge.engine.root.stat().st_mode == before
     qtbot.waitUntil(page.permissions.back.isHidden, timeout=PATIENCE)
+
+
+def test_the_rules_in_force_are_listed_a_files_own_first_and_lead_to_the_settings(
+    page: ProtectionPage, bridge: Bridge, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    general = (Rule("SOUL.md", Policy.LOCKED), Rule("memory/[0-9][0-9][0-9][0-9]-*.md", Policy.HOLD))
+    rules = Rules(general, {"notes/a.md": Policy.APPEND_ONLY})
+    monkeypatch.setattr(type(bridge.engine.desk), "rules", property(lambda _: rules))
+    bridge.settings_changed.emit(bridge.engine.settings)
+    qtbot.waitUntil(lambda: page.rules.said.text().startswith("2 rules"), timeout=PATIENCE)
+    assert page.rules.said.text() == "2 rules, and 1 file with a policy of its own."
+    assert page.rules.lines[:2] == ["notes/a.md   Append only, set for this file", "SOUL.md   Locked"]
+    with qtbot.waitSignal(page.settings_requested, timeout=1000):
+        page.rules.button.click()
+
+
+def test_protection_that_is_off_is_said() -> None:
+    assert in_short(Rules(protect=False)).startswith("Protection is off")
+
+
+def test_an_answer_moves_no_button_and_chooses_no_line(
+    page: ProtectionPage, bridge: Bridge, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    sections = (page.rules, page.check, page.permissions, page.secrets)
+    page.tabs.setCurrentIndex(1)
+
+    def places() -> list[int]:
+        return [section.button.mapTo(page, section.button.rect().topLeft()).y() for section in sections]
+
+    before = places()
+    found = [Disagreement("MEMORY.md", f"{number}: it is not what was approved.") for number in range(30)]
+    monkeypatch.setattr(bridge.engine.desk, "verify", lambda: found, raising=False)
+    page.check.button.click()
+    qtbot.waitUntil(lambda: len(page.check.lines) == 30, timeout=PATIENCE)
+    assert places() == before
+    assert not page.check.list.selectionModel().hasSelection()
