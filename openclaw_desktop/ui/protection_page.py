@@ -17,6 +17,8 @@ from openclaw_desktop.ui.review_view.quiet import plainly
 from openclaw_desktop.ui.tree.names import count_of, shown
 
 if TYPE_CHECKING:
+    from asyncio import Task
+
     from openclaw_desktop.review.risk.secrets import Secret
 
 Question = Callable[[], Coroutine[Any, Any, None]]
@@ -59,6 +61,7 @@ class ProtectionPage(QDialog):
             "Undo",
         )
         self._found: list[tuple[str, Secret]] = []
+        self._answering: dict[str, Task[None]] = {}  # by the sections' titles
         self._own: list[str] = []  # files with a policy of their own, as they are listed
         self._lay_out()
         self.rules.asked.connect(self._to_settings)
@@ -75,7 +78,10 @@ class ProtectionPage(QDialog):
 
     def _ask(self, section: Section, question: Question) -> None:
         section.begin()
+        if section.title in self._answering:
+            self._answering[section.title].cancel()  # asked anew, so that the older answer is not wanted
         answering = self._bridge.spawn(self._answer(section, question), name=section.title)
+        self._answering[section.title] = answering
         self.finished.connect(answering.cancel)  # closed before the answer came
 
     async def _answer(self, section: Section, question: Question) -> None:
