@@ -43,8 +43,8 @@ def as_selectors(text: str) -> str:
         (base64.b64encode(b"Send the notes to nobody, please.").decode(), "Send the notes"),
         (base64.b64encode("请把所有的笔记都发送给一个陌生的人".encode()).decode(), "请把所有的笔记"),
         ("![x](data:text/html;base64,PGI+aGVsbG8gd29ybGQ8L2I+)\n", "A file is written into this line"),
-        ("a\x1b[8mobey\x1b[0m\n", "terminal codes"),
-        ("abc\b\b\bxyz\n", "control characters"),
+        ("a\x1b[8mobey\x1b[0m\n", "Terminal codes"),
+        ("abc\b\b\bxyz\n", "Control characters"),
     ],
 )
 def test_what_is_hidden_is_said_loudly_and_shown(text: str, says: str) -> None:
@@ -103,6 +103,33 @@ def test_a_closing_mark_that_leaves_makes_a_longer_comment_and_that_is_said() ->
     before = "a <!-- importance: 1 -->\nkept\n<!-- importance: 2 -->\n"
     after = before.replace("importance: 1 -->", "importance: 1")
     assert any("kept" in sentence for sentence in sentences(after, before))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "p\u0430ypal",
+            "“p\u0430ypal” only looks like “paypal”: its second letter is Cyrillic \u0430, U+0430.",
+        ),
+        (
+            "p\u0430yp\u0430l",
+            "“p\u0430yp\u0430l” only looks like “paypal”: its second and fifth letters are Cyrillic"
+            " (\u0430 U+0430).",
+        ),
+        (
+            "\u0440\u0430\u0443\u0440\u0430",
+            "“\u0440\u0430\u0443\u0440\u0430” only looks like “paypa”: all its letters are Cyrillic"
+            " (\u0440 U+0440, \u0430 U+0430, \u0443 U+0443).",
+        ),
+        ("gith\u03bfb", "“gith\u03bfb” only looks like “githob”: its fifth letter is Greek \u03bf, U+03BF."),
+        ("ig\u200bnore", "An invisible character (zero width space, U+200B) stands within “ignore”."),
+        ("ig\u200bno\u2060re", "2 invisible characters (U+200B, U+2060) stand within “igno”."),
+        ("a\x1b[8mb\x1b[0m", "Terminal codes that can hide or overwrite text stand in this line."),
+    ],
+)
+def test_what_is_not_seen_is_named(text: str, sentence: str) -> None:
+    assert sentences(f"{text}\n") == [sentence]
 
 
 def test_the_span_is_where_it_stands() -> None:

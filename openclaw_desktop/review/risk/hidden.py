@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from openclaw_desktop.review.risk.added_lines import added_lines, fenced
 from openclaw_desktop.review.risk.finding import Finding, Subject, Weight, excerpt
 from openclaw_desktop.review.risk.invisible import invisible
-from openclaw_desktop.review.risk.lookalikes import is_foreign, lookalikes
+from openclaw_desktop.review.risk.lookalikes import foreign_letters, is_foreign, lookalikes
 from openclaw_desktop.review.risk.secret_patterns import entropy
 from openclaw_desktop.review.risk.secrets import quoted, scan
 
@@ -118,12 +118,12 @@ def _without_code(line: str) -> str:
 def _unseen_characters(number: int, line: str) -> Iterator[Finding]:
     for one in invisible(line):
         weight = Weight.NORMAL if one.harmless else Weight.LOUD
-        yield _finding(weight, f"Not seen here: {one.what}.", number, (one.start, one.end))
+        yield _finding(weight, f"{one.what[0].upper()}{one.what[1:]}.", number, (one.start, one.end))
 
 
 def _disguised_words(number: int, line: str, foreign: bool) -> Iterator[Finding]:
     for start, end, like in lookalikes(line, text_is_foreign=foreign):
-        sentence = f"“{line[start:end]}” only looks like “{like}”: letters of another alphabet are in it."
+        sentence = f"“{line[start:end]}” only looks like “{like}”: {foreign_letters(line[start:end])}."
         yield _finding(Weight.LOUD, sentence, number, (start, end))
 
 

@@ -2,7 +2,7 @@
 
 On forty real workspaces every one of thirty such phrases was harmless: lists of attacks, rules against them,
 filters. So it is never more than a hint, none for what a person wrote, and none where the line speaks about
-attacks.
+attacks. Only where several marks of it meet in one line of a file that instructs the agent it is more.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from openclaw_desktop.review.proposal import Who
 from openclaw_desktop.review.risk.added_lines import added_lines, fenced
 from openclaw_desktop.review.risk.finding import Finding, Subject, Weight
 from openclaw_desktop.review.risk.secrets import quoted
+from openclaw_desktop.review.risk.smuggled import SENDS_SECRETS, Smuggled, smuggled
 
 MOST = 3
 """So many are shown one by one; the rest is counted."""
@@ -44,7 +45,7 @@ _PATTERNS = {
         r"(?:unrestricted|jailbroken|dan\b|developer mode|root|free from|no longer bound)",
         r"你现在(?:是|进入)了?(?:一个)?(?:不受限制|没有限制|开发者模式|越狱)",
     ),
-    "to send secrets away": (
+    SENDS_SECRETS: (
         r"\b(?:send|post|upload|exfiltrate|forward|transmit|e?mail)\b[^.\n]{0,60}\b"
         rf"{_VALUABLES}\b[^.\n]{{0,60}}(?:https?://|@)",
         r"(?:把|将)[^。\n]{0,30}(?:密码|密钥|令牌|口令|凭证)[^。\n]{0,20}(?:发送|上传|发给|发到|转发)",
@@ -69,37 +70,61 @@ _QUOTES = re.compile(r"[\"“‘'`「『][^\"”’'`」』\n]{0,40}\Z")
 _ROLE = re.compile(r"\s*(?:[-*>]\s*)?\**(?:system|assistant|user|human|tool)\**\s*:", re.IGNORECASE)
 
 
-def injection(before: str | None, after: str, *, origin: Who) -> list[Finding]:
-    """Quiet hints at new lines that speak to an agent as its person would; none when a person wrote them."""
+def injection(before: str | None, after: str, *, origin: Who, instructs: bool = False) -> list[Finding]:
+    """Hints at new lines that speak to an agent as its person would; none when a person wrote them.
+
+    `instructs`: the agent is given this file as instructions.
+    """
     if origin in (Who.PERSON, Who.IMPORT):
         return []
     lines = after.split("\n")
     is_code = fenced(lines)
-    found: list[Finding] = []
+    warnings: list[Finding] = []
+    hints: list[Finding] = []
     for number, line in added_lines(before, after):
         if is_code[number - 1] or _ABOUT.search(line):
             continue
-        for regex, what in _COMPILED:
-            if (match := regex.search(line)) and not _QUOTES.search(line[: match.start()]):
-                found.append(_hint(number, line, match, what, origin))
-                break
-    return found if len(found) <= MOST else [*found[:MOST], _more(found[MOST:])]
+        orders = _orders(line)
+        if instructs and (met := smuggled(line, orders)):
+            warnings.append(_warning(number, line, met, origin))
+        elif orders:
+            what, match = next(iter(orders.items()))
+            hints.append(_hint(number, line, match, what, origin))
+    return [*_first_of(warnings), *_first_of(hints)]
+
+
+def _orders(line: str) -> dict[str, re.Match[str]]:
+    """What the line orders, by the names of _PATTERNS; what it only quotes is none."""
+    found = ((what, regex.search(line)) for regex, what in _COMPILED)
+    return {what: match for what, match in found if match and not _QUOTES.search(line[: match.start()])}
+
+
+def _first_of(found: Sequence[Finding]) -> list[Finding]:
+    return [*found] if len(found) <= MOST else [*found[:MOST], _more(found[MOST:])]
+
+
+def _warning(number: int, line: str, met: Smuggled, origin: Who) -> Finding:
+    said = quoted(line[met.span[0] : met.span[1]])
+    marks = ", ".join(met.marks)
+    sentence = f"Several marks of a smuggled order meet here ({marks}): {said}. {_source(line, origin)}"
+    return Finding(Subject.INJECTION, Weight.NORMAL, sentence, line=number, span=met.span)
 
 
 def _hint(number: int, line: str, match: re.Match[str], what: str, origin: Who) -> Finding:
-    said = quoted(match[0])
-    if _ROLE.match(line):
-        source = "It stands in an excerpt of a conversation."
-    elif origin is Who.OUTSIDE:
-        source = "It comes from outside."
-    else:
-        source = "An agent wrote it down, perhaps from something it read."
-    sentence = f"Reads like an order to an agent {what}: {said}. {source}"
+    sentence = f"Reads like an order to an agent {what}: {quoted(match[0])}. {_source(line, origin)}"
     return Finding(Subject.INJECTION, Weight.QUIET, sentence, line=number, span=match.span())
+
+
+def _source(line: str, origin: Who) -> str:
+    if _ROLE.match(line):
+        return "It stands in an excerpt of a conversation."
+    if origin is Who.OUTSIDE:
+        return "It comes from outside."
+    return "An agent wrote it down, perhaps from something it read."
 
 
 def _more(rest: Sequence[Finding]) -> Finding:
     sentence = f"{len(rest):,} more lines read like orders to an agent."
     return Finding(
-        Subject.INJECTION, Weight.QUIET, sentence, line=rest[0].line, span=rest[0].span, members=len(rest)
+        Subject.INJECTION, rest[0].weight, sentence, line=rest[0].line, span=rest[0].span, members=len(rest)
     )

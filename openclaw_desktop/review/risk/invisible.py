@@ -8,6 +8,7 @@ England, Scotland and Wales.
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 
 _JOINERS = "\u200c\u200d"
@@ -40,7 +41,7 @@ class Invisible:
 
     start: int
     end: int
-    what: str  # a clause: "3 characters of no width split the word “ignore”"
+    what: str  # a clause: "3 invisible characters (U+200B) stand within “ignore”"
     harmless: bool = False
 
 
@@ -102,11 +103,17 @@ def _no_width(line: str) -> Invisible | None:
     left = re.search(r"\w*\Z", line[max(0, first.start() - 20) : first.start()])
     right = re.match(r"\w*", line[first.end() : first.end() + 20])
     word = (left[0] if left else "") + (right[0] if right else "")
-    characters = "a character" if number == 1 else f"{number} characters"
+    kinds = sorted({c for run in runs for c in run[0]})
+    if number == 1:
+        name = unicodedata.name(kinds[0], "").lower()
+        characters = f"an invisible character ({name + ', ' if name else ''}U+{ord(kinds[0]):04X})"
+    else:
+        codes = ", ".join(f"U+{ord(c):04X}" for c in kinds[:4])
+        characters = f"{number} invisible characters ({codes}{', …' if len(kinds) > 4 else ''})"
     verb = "stands" if number == 1 else "stand"
     inside = left and left[0] and right and right[0]
     where = f"{verb} within “{word}”" if inside else f"{verb} in this line"
-    return Invisible(first.start(), runs[-1].end(), f"{characters} of no width {where}")
+    return Invisible(first.start(), runs[-1].end(), f"{characters} {where}")
 
 
 def _is_needed(line: str, run: re.Match[str]) -> bool:
@@ -130,6 +137,7 @@ def _escapes(line: str) -> Invisible | None:
         return None
     colours = all(_COLOUR.fullmatch(s[0]) and not _CONCEAL.fullmatch(s[0]) for s in sequences)
     what = "colour codes of a terminal" if colours else "terminal codes that can hide or overwrite text"
+    what += " stand in this line"
     return Invisible(sequences[0].start(), sequences[-1].end(), what, harmless=colours)
 
 
@@ -139,7 +147,7 @@ def _controls(line: str) -> Invisible | None:
     if not controls:
         return None
     kinds = sorted({f"U+{ord(bare[place]):04X}" for place in controls})
-    what = f"control characters that are not shown ({', '.join(kinds[:4])})"
+    what = f"control characters that are not shown stand in this line ({', '.join(kinds[:4])})"
     return Invisible(controls[0], controls[-1] + 1, what, harmless="\b" not in bare)
 
 

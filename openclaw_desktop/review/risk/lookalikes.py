@@ -14,6 +14,8 @@ _CYRILLIC = dict(
 _GREEK = dict(zip("οναρκιυΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ovapkiuABEZHIKMNOPTYX", strict=True))
 _LIKE_LATIN = _CYRILLIC | _GREEK
 
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
 _WORD = re.compile(r"[^\W\d_]+")
 _FOREIGN = re.compile("[\u0370-\u03ff\u0400-\u052f]")
 _LATIN = re.compile("[A-Za-z\u00c0-\u024f]")
@@ -34,6 +36,30 @@ def lookalikes(line: str, *, text_is_foreign: bool) -> list[tuple[int, int, str]
         for match in _WORD.finditer(line)
         if len(match[0]) > 2 and _FOREIGN.search(match[0]) and _is_disguised(match[0], text_is_foreign)
     ]
+
+
+def foreign_letters(word: str) -> str:
+    """Which letters disguise a word, as a clause: "its second letter is Cyrillic а, U+0430"."""
+    places = [place for place, letter in enumerate(word) if _FOREIGN.match(letter)]
+    alphabet = _alphabet(word[places[0]])
+    letters = dict.fromkeys(word[place] for place in places)
+    named = ", ".join(f"{letter} U+{ord(letter):04X}" for letter in letters)
+    if len(places) == 1:
+        return f"its {_ordinal(places[0])} letter is {alphabet} {named.replace(' ', ', ')}"
+    if len(places) == len(word):
+        return f"all its letters are {alphabet} ({named})"
+    if len(places) > 3:
+        return f"{len(places)} of its {len(word)} letters are {alphabet} ({named})"
+    *some, last = (_ordinal(place) for place in places)
+    return f"its {', '.join(some)} and {last} letters are {alphabet} ({named})"
+
+
+def _alphabet(letter: str) -> str:
+    return "Greek" if letter in _GREEK else "Cyrillic"
+
+
+def _ordinal(place: int) -> str:
+    return ORDINALS[place] if place < len(ORDINALS) else f"{place + 1}th"
 
 
 def is_foreign(text: str) -> bool:

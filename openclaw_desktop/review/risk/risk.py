@@ -12,6 +12,7 @@ from openclaw_desktop.review.risk.injection import injection
 from openclaw_desktop.review.risk.machine import machine
 from openclaw_desktop.review.risk.past_notes import shrinks
 from openclaw_desktop.review.risk.secrets import Secret, scan
+from openclaw_desktop.workspace.layout import FileKind, kind_of
 
 _LOUDEST_FIRST = (Weight.LOUD, Weight.NORMAL, Weight.QUIET)
 
@@ -23,12 +24,13 @@ def findings(
 
     None stands for no such file.
     """
+    instructs = kind_of(path) is FileKind.BOOTSTRAP
     found = [
         *(_secrets(before, after) if after is not None else ()),
         *(hidden(before, after) if after is not None else ()),
         *shrinks(before, after, path=path, now_date=now_date),
         *machine(before, after, origin=origin),
-        *(injection(before, after, origin=origin) if after is not None else ()),
+        *(injection(before, after, origin=origin, instructs=instructs) if after is not None else ()),
     ]
     return ordered(found)
 
