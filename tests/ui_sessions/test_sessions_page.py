@@ -18,8 +18,8 @@ from openclaw_desktop.ui.context_view import session_reading as reading
 from openclaw_desktop.ui.context_view import session_words as words
 from openclaw_desktop.ui.context_view.figures import figures
 from openclaw_desktop.ui.context_view.left_rows import STATE
+from openclaw_desktop.ui.context_view.session_panes import INSIDE, LEFT
 from openclaw_desktop.ui.context_view.session_reading import Errand, StoppedError
-from openclaw_desktop.ui.context_view.session_view import INSIDE, LEFT
 from openclaw_desktop.ui.context_view.sessions_page import SessionsPage
 
 COMPACTED, BRANCHED, ENDED, PRICED = "607e", "54b8", "57f0", "615c"

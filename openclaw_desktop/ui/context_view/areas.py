@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -14,31 +13,13 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from openclaw_desktop.context.parts import Category
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.context_view import categories, plot
+from openclaw_desktop.ui.context_view.guides import Limit, Upright
 from openclaw_desktop.ui.context_view.series import Axis, Columns, Floats, Series, columns
 from openclaw_desktop.ui.search_view import lettering
 from openclaw_desktop.ui.theme import Colours
 
 HEAD = 8
 """Pixels kept free above the highest value."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """A horizontal line: where in tokens, what it is called, how it is drawn."""
-
-    tokens: int
-    text: str
-    style: Qt.PenStyle
-    ink: str  # a field of Colours
-
-
-@dataclass(frozen=True, slots=True)
-class Upright:
-    """A vertical line at a place of the axis, such as a compaction."""
-
-    x: float
-    ink: str
-    style: Qt.PenStyle
 
 
 class AreasItem(QGraphicsItem):

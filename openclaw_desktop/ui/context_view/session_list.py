@@ -95,8 +95,12 @@ class SessionList(QWidget):
     def add_hits(self, found: Sequence[Found], state: str) -> None:
         """More places; `state` says how far the search is."""
         self.hits.add(found)
-        number = count_of(self.hits.rowCount(), "place")
-        self.count.setText(f"{number} in {count_of(self.hits.sessions(), 'session')}{state}")
+        if self.hits.rowCount():
+            number = count_of(self.hits.rowCount(), "place")
+            said = f"{number} in {count_of(self.hits.sessions(), 'session')}"
+        else:
+            said = f"Nothing found in {count_of(len(self.rows.all), 'session')}" if not state else ""
+        self.count.setText((said + state).removeprefix(" · "))
 
     # What the person does
 

@@ -8,24 +8,17 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QLabel, QSplitter, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QWidget
 
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.context_view import session_reading as reading
 from openclaw_desktop.ui.context_view import session_words as words
-from openclaw_desktop.ui.context_view.figures import Figures
-from openclaw_desktop.ui.context_view.left_panel import LeftPanel
 from openclaw_desktop.ui.context_view.mark_lane import sentence
 from openclaw_desktop.ui.context_view.noting import Noting
-from openclaw_desktop.ui.context_view.remarks import Remarks
-from openclaw_desktop.ui.context_view.replay_panel import ReplayPanel
-from openclaw_desktop.ui.context_view.session_head import SessionHead
+from openclaw_desktop.ui.context_view.session_panes import INSIDE, LEFT, SessionPanes
 from openclaw_desktop.ui.context_view.session_reading import Errand, Row, Shown
-from openclaw_desktop.ui.context_view.timeline import Timeline
-from openclaw_desktop.ui.context_view.window_panel import WindowPanel
-from openclaw_desktop.ui.empty import EmptyState
 from openclaw_desktop.ui.search_view.latest import Latest
 from openclaw_desktop.ui.tree.names import shown
 
@@ -35,17 +28,16 @@ if TYPE_CHECKING:
     from openclaw_desktop.context.marks import Mark
 
 SETTLE_MS, PROGRESS_MS = 70, 120
-INSIDE, LEFT = 0, 1
 
 
-class SessionView(QWidget):
+class SessionView(SessionPanes):
     """Reads on a reader thread; what is late is let go."""
 
     review_requested = Signal(str)  # the id of a proposal
     opened = Signal(object)  # Shown
 
     def __init__(self, bridge: Bridge, now: Callable[[], datetime], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(bridge, parent)
         self._bridge, self._now = bridge, now
         self._row: Listed | None = None
         self._shown: Shown | None = None
@@ -55,21 +47,11 @@ class SessionView(QWidget):
         self._wanted = ""  # the id of an entry to be looked at once the session is there
         self._needle = ""
         self._kept = False
-        self.head, self.remarks = SessionHead(), Remarks()
-        self.readout = QLabel()
-        self.timeline, self.figures = Timeline(), Figures()
-        self.tabs = QTabBar(expanding=False, drawBase=False)
-        self.window_panel, self.left_panel = WindowPanel(), LeftPanel()
-        self.replay_panel = ReplayPanel(bridge)
-        self.failure = EmptyState("warning", "", "", "Try again", primary=False)
-        self.waiting = EmptyState("working", "", "", "Stop", primary=False)
         self.noting = Noting(bridge, self)
         self._opening, self._inside = Latest(bridge, self), Latest(bridge, self)
         self._leaving, self._losing = Latest(bridge, self), Latest(bridge, self)
         self._settle = QTimer(self, interval=SETTLE_MS, singleShot=True)
         self._progress = QTimer(self, interval=PROGRESS_MS)
-        self._panels, self._stack = QStackedWidget(), QStackedWidget()
-        self._lay_out()
         self._connect()
 
     # What is looked at
@@ -105,11 +87,6 @@ class SessionView(QWidget):
         asked = (self._opening, self._inside, self._leaving, self._losing)
         return self._settle.isActive() or any(latest.busy for latest in asked)
 
-    def panes(self) -> list[QWidget]:
-        """What F6 goes through."""
-        current = self._panels.currentWidget()
-        return [self.head, self.timeline, *([current] if current else [])]
-
     def _read(self, *, keep: bool) -> None:
         row = self._row
         if row is None:
@@ -121,7 +98,7 @@ class SessionView(QWidget):
         if not keep:
             for latest in (self._inside, self._leaving, self._losing):
                 latest.forget()
-            self._stack.setCurrentWidget(self.waiting)
+            self.stack.setCurrentWidget(self.waiting)
         self._progress.start()
         self._tell_progress()
         engine, window, errand = self._bridge.engine, self._window, self._errand
@@ -167,7 +144,7 @@ class SessionView(QWidget):
         if not account.points:
             self._say("No entries in this session", "Its transcript is there, and nothing was said in it.")
             return
-        self._stack.setCurrentWidget(self._whole)
+        self.stack.setCurrentWidget(self.whole)
         at_end = before is not None and self.timeline.playhead == len(before.series) - 1
         self.timeline.show_account(account, shown.series, shown.rules, keep=keep, missed=shown.missed)
         if keep and at_end:
@@ -189,7 +166,7 @@ class SessionView(QWidget):
 
     def _say(self, title: str, sentence: str, button: str = "") -> None:
         self.failure.set_texts(title, sentence, button)
-        self._stack.setCurrentWidget(self.failure)
+        self.stack.setCurrentWidget(self.failure)
 
     def _go_to_wanted(self) -> None:
         """To the entry that was asked for, on whatever branch it is."""
@@ -285,7 +262,7 @@ class SessionView(QWidget):
         self.tabs.setCurrentIndex(INSIDE)
         self.timeline.set_playhead(index)
 
-    # Building
+    # What the person wants
 
     def _zoom(self, factor: float) -> None:
         if factor:
@@ -300,47 +277,6 @@ class SessionView(QWidget):
         self._window = window
         if self._shown is not None:
             self._again(self._shown.leaf, window)
-
-    def _lay_out(self) -> None:
-        for label in ("In the window", "What left", "Other rules"):
-            self.tabs.addTab(label)
-        self.tabs.setTabEnabled(LEFT, False)
-        self.tabs.setAccessibleName("At the playhead")
-        self.readout.setProperty("role", "meta")
-        self.readout.setContentsMargins(12, 0, 8, 0)
-        self.readout.setMinimumWidth(0)
-        upper = QWidget()
-        top = QVBoxLayout(upper)
-        top.setContentsMargins(0, 0, 0, 4)
-        top.setSpacing(4)
-        top.addWidget(self.readout)
-        top.addWidget(self.timeline, 1)
-        legend = QVBoxLayout()
-        legend.setContentsMargins(12, 0, 8, 0)
-        legend.addWidget(self.figures)
-        top.addLayout(legend)
-        lower = QWidget()
-        for panel in (self.window_panel, self.left_panel, self.replay_panel):
-            self._panels.addWidget(panel)
-        bottom = QVBoxLayout(lower)
-        bottom.setContentsMargins(0, 0, 0, 0)
-        bottom.setSpacing(0)
-        bottom.addWidget(self.tabs)
-        bottom.addWidget(self._panels, 1)
-        self._whole = QSplitter(Qt.Orientation.Vertical)
-        self._whole.addWidget(upper)
-        self._whole.addWidget(lower)
-        self._whole.setChildrenCollapsible(False)
-        self._whole.setSizes([480, 380])
-        for widget in (self.waiting, self._whole, self.failure):
-            self._stack.addWidget(widget)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for part in (self.head, self.remarks):
-            column.addWidget(part)
-        column.addWidget(self._stack, 1)
-        self.setFocusProxy(self.timeline)
 
     def _connect(self) -> None:
         self._opening.arrived.connect(self._opened)
@@ -364,7 +300,6 @@ class SessionView(QWidget):
         self.timeline.picked.connect(self._show_inside)
         self.timeline.opened.connect(self._read_turn)
         self.timeline.mark_chosen.connect(self._mark_chosen)
-        self.tabs.currentChanged.connect(self._panels.setCurrentIndex)
         self.window_panel.entry_chosen.connect(self.timeline.set_playhead)
         self.left_panel.entry_wanted.connect(self._go_to_entry)
         self.left_panel.propose_wanted.connect(self._propose)

@@ -11,12 +11,13 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from openclaw_desktop.context.ledger import Ledger
-from openclaw_desktop.context.marks import Mark, MarkKind
+from openclaw_desktop.context.marks import Mark
 from openclaw_desktop.context.policy import Rules
 from openclaw_desktop.desk.sessions_desk import Played
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.context_view import plot
-from openclaw_desktop.ui.context_view.areas import HEAD, AreasItem, Limit, Upright
+from openclaw_desktop.ui.context_view.areas import HEAD, AreasItem
+from openclaw_desktop.ui.context_view.guides import limits_of, uprights_of
 from openclaw_desktop.ui.context_view.mark_lane import MarkLane
 from openclaw_desktop.ui.context_view.series import Axis, Series, places
 
@@ -30,9 +31,6 @@ KEYS = (
     "Left and Right: an entry; with Control: a turn; with Shift: pan. Plus and minus: zoom; 0: all. M: the"
     " next mark. Home, End. Enter: read."
 )
-
-UPRIGHT = {MarkKind.COMPACTION: "summary", MarkKind.RESET: "system", MarkKind.FLUSH: "importance"}
-"""What has a line down through the areas, in which colour."""
 
 SMALL_SHARE = 0.25
 """A session that fills less of its window than this is shown on a scale of its own at first."""
@@ -247,26 +245,14 @@ class Timeline(QWidget):
 
     def _set_limits(self) -> None:
         assert self.areas is not None
-        limits: list[Limit] = []
-        line = Qt.PenStyle
-        if rules := self._drawn_rules:
-            limits.append(Limit(rules.window, f"window {rules.window:,}", line.SolidLine, "text"))
-            if (full := rules.compaction_threshold) is not None:
-                limits.append(Limit(full, f"compaction by rule above {full:,}", line.DashLine, "summary"))
-            if (due := rules.flush_threshold) is not None:
-                limits.append(Limit(due, f"flush by rule from {due:,}", line.DotLine, "importance"))
-        self.areas.limits = limits
+        self.areas.limits = limits_of(self._drawn_rules)
 
     def _set_marks(self) -> None:
         if self._series is None or self.areas is None:
             return
         shown = self.marks
         xs = places(self._series, self.axis, [mark.index for mark in shown])
-        self.areas.uprights = [
-            Upright(float(x), UPRIGHT[m.kind], Qt.PenStyle.DashLine if m.recorded else Qt.PenStyle.DotLine)
-            for x, m in zip(xs, shown, strict=True)
-            if m.kind in UPRIGHT
-        ]
+        self.areas.uprights = uprights_of(shown, xs.tolist())
         self.lane.show_marks(shown)
         self.areas.update()
 

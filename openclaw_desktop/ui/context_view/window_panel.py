@@ -122,7 +122,8 @@ class WindowPanel(QWidget):
         for label in (self.line, self.found):
             label.setProperty("role", "meta")
             label.setMinimumWidth(0)
-        self.finder.setPlaceholderText("Find in these texts (/)")
+        self.finder.setPlaceholderText("Find in these texts")
+        self.finder.setToolTip("Find in these texts (/), next (F3)")
         self.finder.setAccessibleName("Find in these texts")
         self.finder.setMaximumWidth(FIND_WIDTH)
         head = QHBoxLayout()
