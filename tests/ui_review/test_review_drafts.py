@@ -55,6 +55,7 @@ def test_accepting_several_takes_what_was_redacted_typed_and_ticked(desk: Desk, 
     view.panel.list.selectAll()
     assert view.actions_.words == "", "what was said about one is not said about all"
     assert "2 with your edits" in view.batch.totals.text()
+    assert all(not row.loud for row in view.batch.model.rows), "what was taken out is nothing to look at"
     view.accept()
     assert KEY not in (desk.files["AGENTS.md"] or "")
     assert desk.files["MEMORY.md"] == FAR.replace("End", "The end")
@@ -207,6 +208,17 @@ def test_a_refusal_has_no_undo_of_the_decision_before(desk: Desk, open_view: Ope
     assert "USER.md is read-only" in words_of(view.banner)
     left = [b for b in view.banner.findChildren(QPushButton) if b.isVisibleTo(view.banner)]
     assert [b.text() for b in left if b.text() == "Undo"] == []
+
+
+def test_the_undo_of_a_decision_is_not_offered_twice(desk: Desk, open_view: OpenView) -> None:
+    desk.add("MEMORY.md", NEW)
+    desk.add("USER.md", NEW)
+    view = open_view()
+    view.accept()
+    assert view.banner.isVisible()
+    view.panel.show_waiting(False)
+    assert not view.banner.isVisible()
+    assert view.actions_.take_back.isVisible()
 
 
 # The editor

@@ -139,7 +139,7 @@ def test_a_verdict_says_how_much_by_whom_and_when() -> None:
         words.verdict(decided(some, hunks=(1, 2), after="x"), NOW)
         == "Accepted 1 of 2 hunks by Maren, 1 min ago"
     )
-    assert words.verdict(decided(some, after="x"), NOW) == "Accepted with your changes by Maren, 1 min ago"
+    assert words.verdict(decided(some, edited=True), NOW) == "Accepted with your changes by Maren, 1 min ago"
     assert words.verdict(decided(some, accepted=False), NOW) == "Rejected by Maren, 1 min ago"
 
 

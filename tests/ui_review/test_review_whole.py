@@ -115,6 +115,8 @@ def test_edited_text_keeps_the_files_line_ends(
     with qtbot.waitSignal(view.session.decided, timeout=10_000):
         view.accept()
     assert (workspace / "SOUL.md").read_bytes() == b"# Soul\r\n\r\nVery Brief and kind.\r\n"
+    view.panel.show_waiting(False)
+    qtbot.waitUntil(lambda: "with your changes" in view.page.header.decision.text(), timeout=10_000)
 
 
 def test_what_the_agent_is_told_carries_the_comment(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +22,7 @@ from openclaw_desktop.review.proposal import Kind, Proposal
 from openclaw_desktop.ui import icons, theme
 from openclaw_desktop.ui.review_view import words
 from openclaw_desktop.ui.review_view.marks import Mark
+from openclaw_desktop.ui.review_view.offer import Draft
 from openclaw_desktop.ui.search_view import lettering
 from openclaw_desktop.ui.search_view.lettering import LEFT, RIGHT
 from openclaw_desktop.ui.theme import Colours
@@ -65,7 +66,7 @@ class BatchPage(QWidget):
         super().__init__(parent)
         self._mark_of = mark_of
         self.proposals: Sequence[Proposal] = ()
-        self._edited: frozenset[str] = frozenset()
+        self._drafts: Mapping[str, Draft] = {}
         self.title = QLabel()
         self.title.setProperty("role", "title")
         self.totals = QLabel()
@@ -83,10 +84,10 @@ class BatchPage(QWidget):
         self.list.activated.connect(self._activated)
         self._lay_out()
 
-    def show_proposals(self, proposals: Sequence[Proposal], edited: Iterable[str] = ()) -> None:
-        """Shows these; those with the ids `edited` are accepted as a person left them."""
+    def show_proposals(self, proposals: Sequence[Proposal], drafts: Mapping[str, Draft]) -> None:
+        """Shows these; those with `drafts`, by their ids, are accepted as a person left them."""
         self.proposals = proposals
-        self._edited = frozenset(edited)
+        self._drafts = {number: draft for number, draft in drafts.items() if draft.changes}
         files = len({proposal.path for proposal in proposals})
         changes = names.count_of(len(proposals), "change")
         self.title.setText(f"{changes} in {names.count_of(files, 'file')}")
@@ -98,7 +99,9 @@ class BatchPage(QWidget):
         """Shows what became known of them meanwhile."""
         found = [self._row(proposal) for proposal in self.proposals]
         self.model.show(sorted(found, key=lambda row: (not row.loud, not row.normal, not row.note)))
-        self.progress.setText(self._said(found))
+        said = self._said(found)
+        self.progress.setText(said)
+        self.progress.setVisible(bool(said))
 
     @property
     def unknown(self) -> list[Proposal]:
@@ -108,17 +111,17 @@ class BatchPage(QWidget):
     @property
     def edited(self) -> int:
         """How many are accepted with a person's edits."""
-        return sum(p.waits and p.id in self._edited for p in self.proposals)
+        return sum(p.waits and p.id in self._drafts for p in self.proposals)
 
     @property
     def loud(self) -> list[Proposal]:
         """Those with findings one should look at first; what a person has edited was looked at."""
-        return [row.proposal for row in self.model.rows if row.loud and row.proposal.id not in self._edited]
+        return [row.proposal for row in self.model.rows if row.loud and row.proposal.id not in self._drafts]
 
     def _said(self, found: Sequence[BatchRow]) -> str:
         if unknown := len(self.unknown):
             return f"Looked at {len(found) - unknown:,} of {len(found):,}…"
-        loud = sum(bool(row.loud) and row.proposal.id not in self._edited for row in found)
+        loud = sum(bool(row.loud) and row.proposal.id not in self._drafts for row in found)
         stale = sum(bool(mark and mark.stale) for mark in map(self._mark_of, self.proposals))
         said = [
             f"{names.count_of(loud, 'change')} should be looked at first." if loud else "",
@@ -131,10 +134,13 @@ class BatchPage(QWidget):
 
     def _row(self, proposal: Proposal) -> BatchRow:
         mark = self._mark_of(proposal)
-        edited = "with your edits" if proposal.id in self._edited else ""
+        draft = self._drafts.get(proposal.id)
+        taken_out = {finding.sentence for finding in draft.redactions.findings} if draft else set[str]()
+        edited = "with your edits" if draft else ""
         stale = "the file changed since" if mark and mark.stale else ""
         note = ", ".join(part for part in (edited, stale) if part)
-        return BatchRow(proposal, mark.loud, mark.normal, note) if mark else BatchRow(proposal, note=note)
+        loud, normal = (mark.loud, mark.normal) if mark else ((), ())
+        return BatchRow(proposal, tuple(said for said in loud if said not in taken_out), normal, note)
 
     def _activated(self, index: QModelIndex) -> None:
         self.opened.emit(self.model.rows[index.row()].proposal.id)

@@ -116,7 +116,7 @@ class Deciding(QObject):
             undo = Choice("Undo", self.take_back, "Takes this decision back  Ctrl+Z")
             sentence = f"{words.done(done.decisions, edited=done.edited)}."
             message = Message("done", sentence, Weight.NOTE, (undo,), refused)
-            self._panes.show_message(message, self._under_way - decided)
+            self._panes.show_message(message, self._under_way - decided, decided)
         elif refused:
             self._panes.say(refused, self._under_way, weight=Weight.WARNING)
         if self._next is not None and not refused:

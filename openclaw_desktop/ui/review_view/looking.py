@@ -102,8 +102,7 @@ class Looking(QObject):
             self._wanted = self._page.review = None
             self._session.close()
             if chosen:
-                edited = [number for number, draft in self._drafts.items() if draft.changes]
-                self._panes.batch.show_proposals(chosen, edited)
+                self._panes.batch.show_proposals(chosen, self._drafts)
                 self._panes.show_batch()
                 self._on_seen(self._panes.panel.list.seen())
             else:

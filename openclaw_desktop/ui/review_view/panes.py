@@ -36,6 +36,7 @@ class Panes(QSplitter):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._now = now
         self._about: frozenset[str] = frozenset()  # proposals that the banner speaks of
+        self._undone_here: frozenset[str] = frozenset()  # whose decision its button takes back
         self.panel = QueuePanel(mark_of, now)
         self.page = ProposalPage(bridge)
         self.batch = BatchPage(mark_of)
@@ -92,17 +93,25 @@ class Panes(QSplitter):
         """News about something else than what is selected; they go by themselves."""
         self.show_message(Message("news", sentence, Weight.CUE))
 
-    def show_message(self, message: Message, about: Collection[str] = ()) -> None:
-        """Shows a message in the place of any other; `about`: the proposals it speaks of."""
-        self._about = frozenset(about)
+    def show_message(
+        self, message: Message, about: Collection[str] = (), undoes: Collection[str] = ()
+    ) -> None:
+        """Shows a message in the place of any other.
+
+        `about`: the proposals it speaks of; `undoes`: those whose decision its button takes back.
+        """
+        self._about, self._undone_here = frozenset(about), frozenset(undoes)
         self.banner.show_message(message)
 
     def forget_said(self, chosen: Collection[str]) -> None:
         """Others are selected now: what was said or asked about those before is over.
 
-        What was decided last stays, with its Undo, but not why others were refused along with it.
+        What was decided last stays, with its Undo, until the decision itself is looked at; but not why others
+        were refused along with it.
         """
         self.banner.clear("ask")
+        if not self._undone_here.isdisjoint(chosen):
+            self.banner.clear("done")
         message = self.banner.message
         if message is None or not self._about.isdisjoint(chosen):
             return

@@ -80,15 +80,15 @@ def verdict(proposal: Proposal, now: datetime) -> str:
     decision = proposal.decision
     if decision is None:
         return "" if proposal.waits else "It went away by itself"
-    return f"{_decided_by(proposal, decision)}, {ago(decision.at, now)}"
+    return f"{_decided_by(decision)}, {ago(decision.at, now)}"
 
 
-def _decided_by(proposal: Proposal, decision: Decision) -> str:
+def _decided_by(decision: Decision) -> str:
     """ "Accepted 3 of 4 hunks by Maren", "Accepted with your changes by Maren"."""
     accepted = "Accepted" if decision.accepted else "Rejected"
     if part := of_hunks(decision):
         accepted = f"Accepted {part}"
-    elif decision.accepted and decision.after != proposal.proposed:
+    elif decision.accepted and decision.edited:
         accepted = "Accepted with your changes"
     return f"{accepted} by {decision.by}" if decision.by else accepted
 
@@ -107,7 +107,7 @@ def decided(proposal: Proposal, now: datetime) -> str:
     decision = proposal.decision
     if decision is None or proposal.waits:
         return ""
-    said = f"{_decided_by(proposal, decision)}, {exactly(decision.at, now)}"
+    said = f"{_decided_by(decision)}, {exactly(decision.at, now)}"
     return f"{said}: “{decision.comment}”" if decision.comment else said
 
 
