@@ -73,6 +73,11 @@ class Bridge(QObject):
         """A task or a call is under way; `settled` tells when the last one ended."""
         return bool(self._calls or self._tasks)
 
+    @property
+    def closing(self) -> bool:
+        """Nobody waits for an answer any more: a long call does well to end."""
+        return self._closed
+
     def spawn(self, coroutine: Coroutine[Any, Any, None], *, name: str) -> asyncio.Task[None]:
         """Starts a coroutine and keeps it alive; once the bridge is closed it does not begin any more.
 

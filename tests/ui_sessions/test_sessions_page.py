@@ -257,6 +257,17 @@ def test_at_a_compaction_the_text_that_left_stands_beside_its_summary(
     assert "Compaction at 46,137 tokens" in view.readout.text()
 
 
+def test_a_mark_at_which_nothing_left_shows_the_window(sessions: Sessions, qtbot: QtBot) -> None:
+    sessions.open(COMPACTED)
+    view = sessions.view
+    view.timeline.choose_mark(sessions.mark(MarkKind.COMPACTION))
+    qtbot.waitUntil(lambda: view.left_panel.facts.rowCount() > 0, timeout=10_000)
+    view.timeline.choose_mark(sessions.mark(MarkKind.WRITE))
+    assert view.tabs.currentIndex() == INSIDE
+    assert not view.tabs.isTabEnabled(LEFT)
+    assert "Writes memory/" in view.readout.text()
+
+
 def test_a_lost_fact_is_proposed_by_one_key_and_says_that_it_waits(
     sessions: Sessions, bridge: Bridge, qtbot: QtBot
 ) -> None:
@@ -311,6 +322,12 @@ def test_a_reading_that_nobody_waits_for_stops(bridge: Bridge, sessions: Session
     errand = Errand(stopped=True)
     with pytest.raises(StoppedError):
         reading.opened(bridge.engine, row, errand)
+
+
+def test_no_window_waits_for_a_reading_when_it_is_closed(sessions: Sessions, bridge: Bridge) -> None:
+    row = next(row for row in sessions.page.list.rows.all if row.session.id.startswith(COMPACTED))
+    with pytest.raises(StoppedError):
+        reading.opened(bridge.engine, row, Errand(closing=lambda: True))
 
 
 def test_only_the_session_chosen_last_is_shown(sessions: Sessions, qtbot: QtBot) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,8 +35,12 @@ class StoppedError(TranscriptError):
 
 @dataclass(slots=True)
 class Errand:
-    """What a reader thread and the window share while one of them works: how far, and whether to go on."""
+    """What a reader thread and the window share while one of them works: how far, and whether to go on.
 
+    `closing` tells that the window goes, and nobody waits for anything.
+    """
+
+    closing: Callable[[], bool] = lambda: False
     done: int = 0
     stopped: bool = False
     found: list[Found] = field(default_factory=list[Found])
@@ -45,7 +49,7 @@ class Errand:
     def progress(self, done: int) -> None:
         """So much is done. Raises StoppedError once it is not wanted any more."""
         self.done = done
-        if self.stopped:
+        if self.stopped or self.closing():
             raise StoppedError("Stopped.")
 
 
@@ -215,7 +219,7 @@ def left_at(engine: Engine, shown: Shown, mark: Mark) -> tuple[Mark, Left]:
     return mark, desk.left_at(shown.opened, mark.index)
 
 
-def lost(engine: Engine, shown: Shown, mark: Mark) -> tuple[Mark, list[LostFact]]:
+def lost(engine: Engine, shown: Shown, mark: Mark) -> list[LostFact]:
     """What is nowhere any more since a compaction."""
     desk: SessionsDesk = engine.sessions
-    return mark, desk.lost(shown.opened, mark.index) if mark.kind is MarkKind.COMPACTION else []
+    return desk.lost(shown.opened, mark.index)

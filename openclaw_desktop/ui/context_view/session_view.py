@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
+from openclaw_desktop.context.marks import Mark, MarkKind
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.context_view import session_reading as reading
 from openclaw_desktop.ui.context_view import session_words as words
 from openclaw_desktop.ui.context_view.mark_lane import sentence
 from openclaw_desktop.ui.context_view.noting import Noting
-from openclaw_desktop.ui.context_view.session_panes import INSIDE, LEFT, SessionPanes
+from openclaw_desktop.ui.context_view.session_panes import INSIDE, LEFT, RULES, SessionPanes
 from openclaw_desktop.ui.context_view.session_reading import Errand, Row, Shown
 from openclaw_desktop.ui.search_view.latest import Latest
 from openclaw_desktop.ui.tree.names import shown
@@ -25,7 +26,6 @@ from openclaw_desktop.ui.tree.names import shown
 if TYPE_CHECKING:
     from openclaw_desktop.context.catalogue import Listed
     from openclaw_desktop.context.losses import Left, LostFact
-    from openclaw_desktop.context.marks import Mark
 
 SETTLE_MS, PROGRESS_MS = 70, 120
 
@@ -43,7 +43,7 @@ class SessionView(SessionPanes):
         self._shown: Shown | None = None
         self._mark: Mark | None = None
         self._window: int | None = None  # entered by the person, for this session
-        self._errand = Errand()
+        self._errand = self._new_errand()
         self._wanted = ""  # the id of an entry to be looked at once the session is there
         self._needle = ""
         self._kept = False
@@ -92,7 +92,7 @@ class SessionView(SessionPanes):
         if row is None:
             return
         self._errand.stopped = True
-        self._kept, self._errand = keep, Errand()
+        self._kept, self._errand = keep, self._new_errand()
         self.head.show_session(row, self._now())
         leaf = self._shown.leaf if keep and self._shown else None
         if not keep:
@@ -103,6 +103,9 @@ class SessionView(SessionPanes):
         self._tell_progress()
         engine, window, errand = self._bridge.engine, self._window, self._errand
         self._opening.ask(partial(reading.opened, engine, row, errand, leaf=leaf, window=window))
+
+    def _new_errand(self) -> Errand:
+        return Errand(lambda: self._bridge.closing)
 
     def _tell_progress(self) -> None:
         if self._row is None:
@@ -218,11 +221,13 @@ class SessionView(SessionPanes):
     def _inside_arrived(self, found: tuple[int, list[Row]]) -> None:
         self.window_panel.show_rows(found[1], found[0])
 
-    def _show_inside(self) -> None:
-        self.tabs.setCurrentIndex(INSIDE)
+    def _picked(self) -> None:
+        """A click shows the texts there, but for who tries rules."""
+        if self.tabs.currentIndex() != RULES:
+            self.tabs.setCurrentIndex(INSIDE)
 
     def _read_turn(self, _index: int) -> None:
-        self._show_inside()
+        self.tabs.setCurrentIndex(INSIDE)
         self.window_panel.focus_text()
 
     # What left
@@ -231,22 +236,24 @@ class SessionView(SessionPanes):
         self._mark = mark
         self._tell_point(-1)
         leaves = reading.takes_away(mark)
+        if not leaves and self.tabs.currentIndex() == LEFT:
+            self.tabs.setCurrentIndex(INSIDE)
         self.tabs.setTabEnabled(LEFT, leaves)
         if not leaves or self._shown is None:
-            self.tabs.setCurrentIndex(INSIDE)
             return
         self.tabs.setTabText(LEFT, f"Left at the {mark.kind.value} at turn {mark.turn:,}")
         self.tabs.setCurrentIndex(LEFT)
-        engine, shown = self._bridge.engine, self._shown
         self._losing.forget()
-        self._leaving.ask(partial(reading.left_at, engine, shown, mark))
-        self._losing.ask(partial(reading.lost, engine, shown, mark))
+        self._leaving.ask(partial(reading.left_at, self._bridge.engine, self._shown, mark))
 
     def _left_arrived(self, found: tuple[Mark, Left]) -> None:
+        """The texts first; what is lost takes longer to find."""
         self.left_panel.show_left(*found)
+        if self._shown is not None and found[0].kind is MarkKind.COMPACTION:
+            self._losing.ask(partial(reading.lost, self._bridge.engine, self._shown, found[0]))
 
-    def _lost_arrived(self, found: tuple[Mark, list[LostFact]]) -> None:
-        self.left_panel.show_lost(found[1], self.noting.states())
+    def _lost_arrived(self, found: list[LostFact]) -> None:
+        self.left_panel.show_lost(found, self.noting.states())
 
     def _leaving_failed(self, error: DesktopError) -> None:
         self.left_panel.say(str(error))
@@ -297,7 +304,7 @@ class SessionView(SessionPanes):
         self.head.window_chosen.connect(self._enter_window)
         self.timeline.pointed.connect(self._tell_point)
         self.timeline.playhead_moved.connect(self._moved)
-        self.timeline.picked.connect(self._show_inside)
+        self.timeline.picked.connect(self._picked)
         self.timeline.opened.connect(self._read_turn)
         self.timeline.mark_chosen.connect(self._mark_chosen)
         self.window_panel.entry_chosen.connect(self.timeline.set_playhead)

@@ -47,7 +47,7 @@ class SessionsPage(QWidget):
         self._bridge = bridge
         self._width = LIST_WIDTH
         self._place: Place | None = None
-        self._errand = Errand()
+        self._errand = self._new_errand()
         self._told = 0
         self.list = SessionList(now)
         self.session = SessionView(bridge, now)
@@ -122,7 +122,7 @@ class SessionsPage(QWidget):
 
     def _search(self, text: str) -> None:
         self._errand.stopped = True
-        self._errand, self._told = Errand(), 0
+        self._errand, self._told = self._new_errand(), 0
         self._searching.forget()
         self._tell.stop()
         if text and self._place is not None:
@@ -130,6 +130,9 @@ class SessionsPage(QWidget):
             rows, engine = self._place.catalogue.rows, self._bridge.engine
             self._searching.ask(partial(reading.search, engine, rows, text, self._errand))
             self._tell_hits(" · searching…")
+
+    def _new_errand(self) -> Errand:
+        return Errand(lambda: self._bridge.closing)
 
     def _tell_hits(self, state: str) -> None:
         found = self._errand.found[self._told :]
