@@ -11,6 +11,7 @@ from review_desk import MEMORY, Desk, HandBridge
 from openclaw_desktop.errors import JournalBusyError
 from openclaw_desktop.events import ReviewChanged
 from openclaw_desktop.review.risk.finding import Finding, Subject, Weight
+from openclaw_desktop.ui.review_view.finding_row import broken
 from openclaw_desktop.ui.review_view.view import ReviewView
 
 OpenView = Callable[[], ReviewView]
@@ -104,3 +105,43 @@ def test_looking_again_at_the_same_texts_keeps_what_was_found(
     bridge.held[1].go()
     assert found(view) == ["Line 3 holds a key"]
     assert ("new", 3) in view.page.diff.marks
+
+
+SENTENCE = (
+    "This is a GitHub token: ghp_… (40 characters). Once accepted it stays in the history of versions, "
+    "even after it is deleted: redact it, and replace it where it is used."
+)
+
+
+def test_a_long_sentence_is_read_to_its_end_where_the_window_is_narrow(
+    desk: Desk, open_view: OpenView
+) -> None:
+    number = desk.add("MEMORY.md", NEW)
+    desk.found[number] = [Finding(Subject.SECRET, Weight.LOUD, SENTENCE, line=3, span=(2, 6))]
+    view = open_view()
+    view.resize(850, 700)
+    [row] = view.page.findings.rows
+    assert " ".join(row.lines()) == SENTENCE
+    assert row.heightForWidth(300) > row.heightForWidth(2000)
+
+
+@pytest.mark.parametrize("width", [60, 200, 400, 5000])
+def test_a_sentence_breaks_between_words_and_keeps_signs_of_any_width(qapp: object, width: int) -> None:
+    lines = broken("雨量計 👍👍 of the station stands on the roof, as Sam says.", width)
+    assert 1 <= len(lines) <= 3
+    assert not any("\ufffd" in line for line in lines)
+    assert broken("", width) == [""]
+    assert broken("short", width) == ["short"]
+
+
+def test_the_views_stay_where_they_are_whatever_script_a_reason_is_in(
+    desk: Desk, open_view: OpenView
+) -> None:
+    for path, reason in (("AGENTS.md", "Sam said so"), ("MEMORY.md", "雨量計は地下室へ。")):
+        desk.add(path, NEW, reason=reason)
+    view = open_view()
+    before = view.page.header.segments.y()
+    view.next_proposal()
+    assert view.page.review is not None
+    assert view.page.review.proposal.path == "MEMORY.md"
+    assert view.page.header.segments.y() == before

@@ -1,8 +1,9 @@
-"""One thing to notice, on one line or two: a sign, the sentence, and a click that leads to its place."""
+"""One thing to notice, on a line or a few: a sign, the sentence, and a click that leads to its place."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QTextLayout
@@ -15,6 +16,8 @@ from openclaw_desktop.ui.theme import Colours
 
 LINE, ABOVE = 18, 5
 """Pixels from one line to the next, and above the first; a row of one line is as high as any other."""
+
+MOST_LINES = 3
 
 TEXT, INSET, END = 28, 20, 4
 """Pixels from the left to the text, more for a row below another, and at the right."""
@@ -33,7 +36,7 @@ class Written:
     gone: str = ""
 
     def lines(self, width: float) -> list[str]:
-        """Two lines at most; what has no room is elided."""
+        """What has no room is elided."""
         if self.gone:
             return [elided(self.gone, width), *broken(self.text, width)]
         return broken(self.text, width)
@@ -121,17 +124,19 @@ class FindingRow(QAbstractButton):
 
 
 def broken(text: str, width: float) -> list[str]:
-    """A sentence on one line or two, broken between words; what has no room on the second is elided."""
+    """A sentence on a few lines, broken between words; what has no room on the last one is elided."""
     layout = QTextLayout(text, lettering.font(theme.BODY))
     layout.beginLayout()
-    line = layout.createLine()
-    line.setLineWidth(max(width, 40))
-    units = line.textLength()
+    ends = [0]  # in UTF-16 units
+    while len(ends) < MOST_LINES and (line := layout.createLine()).isValid():
+        line.setLineWidth(max(width, 40))
+        ends.append(line.textStart() + line.textLength())
     layout.endLayout()
-    encoded = text.encode("utf-16-le", "surrogatepass")
-    pieces = encoded[: 2 * units], encoded[2 * units :]
-    first, rest = (piece.decode("utf-16-le", "replace") for piece in pieces)
-    return [first.rstrip(), elided(rest, width)] if rest.strip() else [text]
+    units = text.encode("utf-16-le", "surrogatepass")
+    starts = [2 * end for end in ends] if ends[-1] * 2 < len(units) else [2 * end for end in ends[:-1]]
+    pieces = [units[start:end] for start, end in zip_longest(starts, starts[1:])]
+    *full, last = [piece.decode("utf-16-le", "replace").rstrip() for piece in pieces] or [""]
+    return [*full, elided(last, width)]
 
 
 def elided(text: str, width: float) -> str:
