@@ -186,7 +186,7 @@ def _text_score(text_score: float, bm25: float | None) -> float | None:
 def get(engine: Engine, path: str, *, start: int | None = None, lines: int | None = None) -> dict[str, Any]:
     """`memory_get`: a window of one Markdown file. OpenClaw 2026.9: result.
 
-    OpenClaw shows memory files alone; here it is also whatever a search finds and a change may be proposed of.
+    OpenClaw shows memory files alone; here it is whatever a search finds or a change may be proposed of.
     """
     path = _relative(engine.root, path)
     place = _allowed(engine, path)

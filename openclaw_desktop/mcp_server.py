@@ -90,9 +90,9 @@ class Tools:
             ),
             Tool(
                 "memory_get",
-                "Read one memory file, or the lines around a search result; also any other Markdown file of the"
-                " workspace, as AGENTS.md, before proposing a change to it. Shows 120 lines at once; nextFrom"
-                " says where to go on.",
+                "Read one memory file, or the lines around a search result; also any other Markdown file of"
+                " the workspace, as AGENTS.md, before proposing a change to it. Shows 120 lines at once;"
+                " nextFrom says where to go on.",
                 Get,
                 self._get,
             ),
