@@ -123,13 +123,24 @@ def test_a_text_is_searched_in_all_sessions_and_a_hit_leads_to_its_turn(
 
 def test_leaving_the_search_brings_the_list_back(sessions: Sessions, qtbot: QtBot) -> None:
     listed = sessions.page.list
+    listed.field.setText("main")
+    seen = listed.count.text()
     listed.in_texts.setChecked(True)
     listed.field.setText("battery")
     qtbot.waitUntil(lambda: listed.hits.rowCount() > 0, timeout=10_000)
     listed.in_texts.setChecked(False)
     assert listed.view.isVisible()
-    listed.field.clear()
-    assert listed.count.text() == "7 sessions"
+    assert listed.field.text() == "main"  # each purpose keeps its own words
+    assert listed.count.text() == seen
+    listed.in_texts.setChecked(True)
+    assert listed.field.text() == "battery"
+
+
+def test_a_text_that_nobody_said_is_not_found(sessions: Sessions, qtbot: QtBot) -> None:
+    listed = sessions.page.list
+    listed.in_texts.setChecked(True)
+    listed.field.setText("no such words")
+    qtbot.waitUntil(lambda: listed.count.text() == "Nothing found in 7 sessions", timeout=10_000)
 
 
 # The window at the playhead

@@ -64,11 +64,9 @@ class AreasItem(QGraphicsItem):
         for upright in self.uprights:
             x = (upright.x - low) / (high - low) * width
             if 0 <= x <= width:
-                painter.setPen(QPen(getattr(self.look, upright.ink), 1, upright.style))
+                painter.setPen(QPen(self._ink(upright), 1, upright.style))
                 painter.drawLine(QPointF(x, 0), QPointF(x, height))
-        taken: list[QRectF] = []
-        for limit in self.limits:
-            taken.append(self._limit(painter, limit, height - (limit.tokens - bottom) * scale, taken))
+        self._limits(painter, bottom, scale)
 
     def _areas(self, painter: QPainter, found: Columns, height: float, scale: float) -> None:
         """From the top down, so that the edge of an area lies over those of empty ones above it."""
@@ -128,24 +126,28 @@ class AreasItem(QGraphicsItem):
         box = QRectF(end.x() - 200, end.y() - 20, 196, 18)
         painter.drawText(box, lettering.RIGHT, "filled by these rules")
 
-    def _limit(self, painter: QPainter, limit: Limit, y: float, taken: Sequence[QRectF]) -> QRectF:
-        """A line with its name at the left, right of the names that stand there; returns where."""
-        if not -1 <= y <= self._rect.height():
-            return QRectF()
-        ink: QColor = getattr(self.look, limit.ink)
+    def _limits(self, painter: QPainter, bottom: float, scale: float) -> None:
+        """Lines, and over all lines their names at the left, each right of the names in its way."""
+        height, metrics = self._rect.height(), lettering.metrics(theme.META)
+        places = [(limit, height - (limit.tokens - bottom) * scale) for limit in self.limits]
+        places = [(limit, y) for limit, y in places if -1 <= y <= height]
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.setPen(QPen(ink, 1, limit.style))
-        painter.drawLine(QPointF(0, y), QPointF(self._rect.width(), y))
         painter.setFont(lettering.font(theme.META))
-        metrics = lettering.metrics(theme.META)
-        box = QRectF(
-            10, y - metrics.height() / 2, metrics.horizontalAdvance(limit.text) + 8, metrics.height()
-        )
-        box.moveTop(max(box.top(), 0.0))
-        for other in taken:
-            if other.intersects(box):
-                box.moveLeft(other.right() + 8)
-        painter.fillRect(box, self.look.surface)
-        painter.setPen(ink)
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, limit.text)
-        return box
+        for limit, y in places:
+            painter.setPen(QPen(self._ink(limit), 1, limit.style))
+            painter.drawLine(QPointF(0, y), QPointF(self._rect.width(), y))
+        taken: list[QRectF] = []
+        for limit, y in places:
+            wide = metrics.horizontalAdvance(limit.text) + 8
+            box = QRectF(10, max(y - metrics.height() / 2, 0.0), wide, metrics.height())
+            for other in taken:
+                if other.intersects(box):
+                    box.moveLeft(other.right() + 8)
+            taken.append(box)
+            painter.fillRect(box, self.look.surface)
+            painter.setPen(self._ink(limit))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, limit.text)
+
+    def _ink(self, line: Limit | Upright) -> QColor:
+        ink: QColor = getattr(self.look, line.ink)
+        return ink

@@ -52,6 +52,7 @@ class SessionList(QWidget):
         self.problem = QLabel(wordWrap=True)
         self._current: Identity | None = None
         self._searching = ""
+        self._other = ""  # what stands in the field when it is used for the other purpose
         self._pause = QTimer(self, interval=PAUSE_MS, singleShot=True)
         self._stack = QStackedWidget()
         self._lay_out()
@@ -115,6 +116,8 @@ class SessionList(QWidget):
     def _toggled(self) -> None:
         self._say_purpose()
         searching = self.in_texts.isChecked()
+        text, self._other = self._other, self.field.text()
+        self.field.setText(text)
         self._stack.setCurrentWidget(self.hits_view if searching else self.view)
         self.rows.filter("" if searching else self.field.text())
         self._mark_current()

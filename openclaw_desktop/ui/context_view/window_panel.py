@@ -128,6 +128,7 @@ class WindowPanel(QWidget):
         self.finder.setMaximumWidth(FIND_WIDTH)
         head = QHBoxLayout()
         head.setContentsMargins(12, 4, 8, 4)
+        head.setSpacing(8)
         head.addWidget(self.line, 1)
         head.addWidget(self.found)
         head.addWidget(self.finder)
