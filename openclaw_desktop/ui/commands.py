@@ -114,7 +114,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("review.take_back", "Review", "Take Back the Last Decision", "U", "review view", panels_own=True),
     Command("review.tick", "Review", "Tick", "Space", "review view", group=1, panels_own=True),
     Command("review.next_change", "Review", "Next Change", "N", "review view", group=1, panels_own=True),
-    Command("review.change_before", "Review", "Previous Change", "P", "review view", group=1, panels_own=True),
+    Command(
+        "review.change_before", "Review", "Previous Change", "P", "review view", group=1, panels_own=True
+    ),
     Command("review.next", "Review", "Next Proposal", "J", "review view", group=2, panels_own=True),
     Command("review.before", "Review", "Previous Proposal", "K", "review view", group=2, panels_own=True),
     Command("review.protection", "Review", "Protection of This Workspace…", "Ctrl+Alt+G", group=3),
