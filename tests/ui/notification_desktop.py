@@ -13,7 +13,7 @@ PATH, NAME = "/org/freedesktop/Notifications", "org.freedesktop.Notifications"
 
 @ClassInfo({"D-Bus Interface": NAME})  # type: ignore[arg-type]
 class Desktop(QObject):
-    ActionInvoked = Signal("uint", "QString")
+    ActionInvoked = Signal("uint", "QString")  # pyright: ignore[reportArgumentType] - names of C++ types
 
     @Slot(
         *("QString", "uint", "QString", "QString", "QString", "QStringList", "QVariantMap", int),
