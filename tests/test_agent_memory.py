@@ -31,8 +31,8 @@ def root(tmp_path: Path) -> Path:
     (root / "MEMORY.md").write_text("# Memory\n\n- The database is on port 5432.\n", encoding="utf-8")
     (root / "memory" / "2026-11-02.md").write_text("# Monday\n\n- Clay for the kiln.\n", encoding="utf-8")
     (root / "AGENTS.md").write_text("# Rules\n\n- Never fire the kiln at night.\n", encoding="utf-8")
-    (tmp_path / "shared").mkdir()
-    (tmp_path / "shared" / "team.md").write_text("# Team\n\n- Ada likes porcelain.\n", encoding="utf-8")
+    (tmp_path / "team").mkdir()
+    (tmp_path / "team" / "team.md").write_text("# Team\n\n- Ada likes porcelain.\n", encoding="utf-8")
     return root
 
 
@@ -43,7 +43,7 @@ def index() -> LazyIndex:
 
 @pytest.fixture
 def engine(root: Path, index: LazyIndex) -> Iterator[Engine]:
-    settings = changed(Settings(), {"index.extra_paths": ("../shared",)})
+    settings = changed(Settings(), {"index.extra_paths": ("../team",)})
     made = Engine(root, settings=settings, places=Places.of_user(), report=index, embedder=HashEmbedder)
     yield made
     made.close()
@@ -71,7 +71,7 @@ def test_the_memory_is_searched_and_the_rest_of_the_workspace_only_when_asked_fo
     assert "memory/2026-11-02.md" in of_memory
     assert "AGENTS.md" not in of_memory
     assert "AGENTS.md" in {row["path"] for row in search(engine, index, "kiln", corpus="all")["results"]}
-    assert search(engine, index, "porcelain")["results"][0]["path"] == "../shared/team.md"
+    assert search(engine, index, "porcelain")["results"][0]["path"] == "../team/team.md"
 
 
 def test_what_a_window_indexes_is_searched_without_writing_the_index(
@@ -161,7 +161,7 @@ def test_going_on_from_window_to_window_shows_every_line_once(text: str, lines: 
     [
         *("notes.txt", "memory/x.txt", "../outside.md", "memory/../AGENTS.md", "memory//x.md"),
         *(".git/notes.md", "skills/node_modules/x/README.md"),
-        *("/etc/passwd.md", "MEMORY.md\0.md", "", ".", "memory", "../shared/../outside.md", "memory/./x.md"),
+        *("/etc/passwd.md", "MEMORY.md\0.md", "", ".", "memory", "../team/../outside.md", "memory/./x.md"),
     ],
 )
 def test_what_is_no_markdown_of_the_workspace_is_not_allowed(engine: Engine, path: str) -> None:
@@ -172,10 +172,10 @@ def test_what_is_no_markdown_of_the_workspace_is_not_allowed(engine: Engine, pat
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
 def test_links_are_not_followed(engine: Engine, root: Path, tmp_path: Path) -> None:
     (root / "memory" / "link.md").symlink_to(root / "AGENTS.md")
-    (root / "memory" / "folder").symlink_to(tmp_path / "shared")
-    (tmp_path / "shared" / "link.md").symlink_to(root / "AGENTS.md")
+    (root / "memory" / "folder").symlink_to(tmp_path / "team")
+    (tmp_path / "team" / "link.md").symlink_to(root / "AGENTS.md")
     (root / "RULES.md").symlink_to(root / "AGENTS.md")
-    for path in ("memory/link.md", "memory/folder/team.md", "../shared/link.md", "RULES.md"):
+    for path in ("memory/link.md", "memory/folder/team.md", "../team/link.md", "RULES.md"):
         assert agent_memory.get(engine, path)["code"] == "MEMORY_PATH_NOT_ALLOWED"
 
 
@@ -185,7 +185,7 @@ def test_paths_may_be_written_in_full_and_extra_paths_as_a_search_names_them(
     for path in (str(root / "MEMORY.md"), "./MEMORY.md", "MEMORY.md"):
         found = agent_memory.get(engine, path)
         assert (found["status"], found["path"]) == ("ok", "MEMORY.md")
-    assert "porcelain" in agent_memory.get(engine, "../shared/team.md")["text"]
+    assert "porcelain" in agent_memory.get(engine, "../team/team.md")["text"]
 
 
 def test_whatever_a_search_finds_and_a_change_may_be_proposed_of_can_be_read(
