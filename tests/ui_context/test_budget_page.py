@@ -382,3 +382,12 @@ def test_pages_are_turned_by_their_tabs(view: ContextView, qtbot: QtBot) -> None
     view.show_page(view.budget)
     assert view.page is view.budget
     assert view.panes()[-1] is view.budget.cut.sheet
+
+
+def test_the_window_s_bar_is_what_is_seen_first(view: ContextView, qtbot: QtBot) -> None:
+    page = view.budget
+    view.resize(1000, 480)
+    page.table.setFocus()
+    qtbot.waitUntil(page.table.hasFocus, timeout=5000)
+    page.refresh()
+    assert page._area.verticalScrollBar().value() == 0

@@ -121,7 +121,9 @@ class BudgetPage(QWidget):
         self.bar.show_outlook(outlook)
         self.legend.show_outlook(outlook)
         self.notes.show_notes(tuple(words.notes(outlook)))
+        scrolled = self._area.verticalScrollBar().value()
         self.table.show_outlook(outlook)
+        self._area.verticalScrollBar().setValue(scrolled)  # it is the person who goes to another file
         self._stack.setCurrentWidget(self._area)
 
     def _failed(self, error: DesktopError) -> None:
