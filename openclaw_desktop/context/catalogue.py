@@ -12,7 +12,9 @@ from typing import Any
 from openclaw_desktop.atomic import write_atomically
 from openclaw_desktop.context import session_store, sessions
 from openclaw_desktop.context.conversation import read_conversation
+from openclaw_desktop.context.session_entry import SessionEntry
 from openclaw_desktop.context.session_list import read_list
+from openclaw_desktop.context.session_store import Reading
 from openclaw_desktop.context.sessions import Session
 from openclaw_desktop.context.summary import Summary, from_json, summarise, to_json
 from openclaw_desktop.context.transcript import Record, object_of, record_of
@@ -135,25 +137,44 @@ def catalogue(state_dir: Path, agent_id: str, cache_folder: Path) -> Catalogue:
 def _stored(state_dir: Path, agent_id: str, kept: _Kept, problems: list[str]) -> list[Listed]:
     """The sessions of the agent's database."""
     path = sessions.database_of(state_dir, agent_id)
-    if not path.exists():
-        return []
-    rows: list[Listed] = []
     try:
-        with session_store.opened(path) as reading:
-            entries = reading.entries()
-            for each in reading.sessions():
-                session = sessions.of_stored(each, agent_id, path, entries.pop(each.id, None))
-                stamp = each.last, round(each.changed.timestamp() * 1000)
-                rows.append(_row(session, stamp, reading.events(each.id), kept))
-            rows += _missing(state_dir, agent_id, entries.values())
-            if reading.version > KNOWN_SCHEMA:
-                problems.append(
-                    f"{path.name} has schema {reading.version}, newer than this program knows; what it shows"
-                    " of it may be incomplete."
-                )
+        if not session_store.is_there(path):
+            return []
+        found = session_store.tried(path, lambda reading: _held(reading, path, agent_id, kept))
     except TranscriptError as error:
         problems.append(str(error))
-    return rows
+        return []
+    for row, stamp in found.rows:
+        if row.summary and not found.damaged:
+            kept.put(row.session, stamp, row.summary)
+    problems += found.problems
+    return [*(row for row, _ in found.rows), *_missing(state_dir, agent_id, found.missing)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """What a database holds, of one moment; `missing` is what it only lists."""
+
+    rows: list[tuple[Listed, Stamp]]
+    missing: list[SessionEntry]
+    problems: list[str]
+    damaged: bool
+
+
+def _held(reading: Reading, path: Path, agent_id: str, kept: _Kept) -> _Held:
+    entries = reading.entries()
+    rows: list[tuple[Listed, Stamp]] = []
+    for each in reading.sessions():
+        session = sessions.of_stored(each, agent_id, path, entries.pop(each.id, None))
+        stamp = each.last, round(each.changed.timestamp() * 1000)
+        rows.append((_row(session, stamp, reading.events(each.id), kept), stamp))
+    problems = [reading.problem] if reading.problem else []
+    if reading.version > KNOWN_SCHEMA:
+        problems.append(
+            f"{path.name} has schema {reading.version}, newer than this program knows; what it shows"
+            " of it may be incomplete."
+        )
+    return _Held(rows, list(entries.values()), problems, damaged=reading.problem is not None)
 
 
 def _in_files(
@@ -184,8 +205,11 @@ def _file_row(session: Session, kept: _Kept) -> Listed | None:
         status = session.source.stat()
     except OSError:  # archived this very moment: it is found under its new name the next time
         return None
-    records = (record for _, held in sessions.each([session]) for record in held)
-    return _row(session, (status.st_size, status.st_mtime_ns), records, kept)
+    stamp = status.st_size, status.st_mtime_ns
+    row = _row(session, stamp, (record for _, held in sessions.each([session]) for record in held), kept)
+    if row.summary:
+        kept.put(session, stamp, row.summary)
+    return row
 
 
 def _row(session: Session, stamp: Stamp, records: Iterable[Record | None], kept: _Kept) -> Listed:
@@ -196,7 +220,6 @@ def _row(session: Session, stamp: Stamp, records: Iterable[Record | None], kept:
         summary = summarise(read_conversation(records, kept_chars=0))
     except TranscriptError as error:
         return Listed(session, None, str(error))
-    kept.put(session, stamp, summary)
     return Listed(session, summary)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import zstandard
 
@@ -28,11 +28,19 @@ LARGEST_EVENT = 64 * 2**20
 PAGE = 200
 """So many events are in memory at a time."""
 
+_EVENT = "CAST(event_json AS BLOB), event_zstd FROM transcript_events"
+
 _NEEDED = {
     "transcript_events": {"session_id", "seq", "event_json", "event_zstd", "created_at"},
     "session_windows": {"session_id", "session_key", "session_scope"},
 }
-_REFUSALS = Refusals(TranscriptError, TranscriptError, TranscriptError)
+
+
+class _DamagedError(TranscriptError):
+    """Something of the database cannot be read; what is beside it perhaps can."""
+
+
+_REFUSALS = Refusals(TranscriptError, TranscriptError, _DamagedError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +68,10 @@ class Snapshot:
 
     sessions: tuple[Stored, ...] = ()
     events: Mapping[str, Events] = field(default_factory=dict[str, Events])
+    problem: str | None = None  # why something of it could not be read, as a sentence
 
+
+Work = TypeVar("Work")
 
 Wanted = Callable[[Sequence[Stored]], Mapping[str, int]]
 """Chooses sessions, each with the number of the event behind which to read (-1 for all of it)."""
@@ -76,44 +87,74 @@ class State:
 
 
 class Reading:
-    """An open database as it was at one moment. `version` is that of its schema."""
+    """An open database as it was at one moment. `version` is that of its schema.
+
+    What is damaged is passed over, and `problem` then says so in a sentence.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self.version = int(database.value("PRAGMA user_version"))
+        self.problem: str | None = None
 
     def sessions(self) -> tuple[Stored, ...]:
-        """Every session that has events."""
-        rows = self._database.rows(
-            # Only the last event of each session is looked at: the others would all have to be read.
-            "SELECT e.session_id, w.session_key, w.session_scope, e.created_at, e.seq FROM"
-            " (SELECT session_id, max(seq) AS seq FROM transcript_events GROUP BY session_id) AS last"
-            " JOIN transcript_events e ON e.session_id = last.session_id AND e.seq = last.seq"
-            " LEFT JOIN session_windows w ON w.session_id = e.session_id"
+        """Every session that has events. One whose last event is damaged changed in 1970."""
+        # Only the last event of each session is looked at: the others would all have to be read.
+        last = self._database.rows("SELECT session_id, max(seq) FROM transcript_events GROUP BY session_id")
+        return tuple(self._stored(name, number) for name, number in last)
+
+    def _stored(self, name: str, last: int) -> Stored:
+        event = self._rows(
+            "SELECT created_at FROM transcript_events WHERE session_id = ? AND seq = ?", (name, last)
         )
-        return tuple(Stored(name, key, scope, _time(at), last) for name, key, scope, at, last in rows)
+        window = self._rows(
+            "SELECT session_key, session_scope FROM session_windows WHERE session_id = ?", (name,)
+        )
+        key, scope = window[0] if window else (None, None)
+        return Stored(name, key, scope, _time(event[0][0] if event else 0), last)
 
     def entries(self) -> dict[str, SessionEntry]:
         """What OpenClaw's list says, by session; of several keys of one session the shortest counts."""
         columns = {row[1] for row in self._database.rows("PRAGMA table_info(session_nodes)")}
         if not {"session_key", "entry_json"} <= columns:
             return {}
-        rows = self._database.rows(
-            "SELECT session_key, entry_json FROM session_nodes ORDER BY length(session_key) DESC, session_key"
+        rows = self._rows(
+            "SELECT session_key, CAST(entry_json AS BLOB) FROM session_nodes"
+            " ORDER BY length(session_key) DESC, session_key"
         )
-        found = (session_entry(str(key), record_of(text)) for key, text in rows if isinstance(text, str))
+        found = (session_entry(str(key), record_of(text)) for key, text in rows or () if text is not None)
         return {entry.id: entry for entry in found if entry}
 
     def events(self, session: str, after: int = -1) -> Iterator[Record | None]:
         """The records behind event `after` in order; None for one that cannot be read."""
-        while rows := self._database.rows(
-            "SELECT seq, event_json, event_zstd FROM transcript_events"
-            " WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?",
-            (session, after, PAGE),
-        ):
+        while rows := self._page(session, after):
             for _, text, compressed in rows:
                 yield record_of(_decompressed(compressed) if text is None else text)
             after = rows[-1][0]
+
+    def _page(self, session: str, after: int) -> list[Any]:
+        """The next events; where something of them is damaged, each is read alone, by what the index has."""
+        values = session, after, PAGE
+        found = self._rows(
+            f"SELECT seq, {_EVENT} WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?", values
+        )
+        if found is not None:
+            return found
+        numbers = self._database.rows(
+            "SELECT seq FROM transcript_events WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?", values
+        )
+        alone = f"SELECT {_EVENT} WHERE session_id = ? AND seq = ?"
+        read = ((number, self._rows(alone, (session, number))) for (number,) in numbers)
+        return [(number, *(rows[0] if rows else (None, None))) for number, rows in read]
+
+    def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any] | None:
+        """The rows of one statement; None when something of them is damaged."""
+        try:
+            with self._database.guarded():
+                return self._database.rows(sql, values)
+        except _DamagedError as error:
+            self.problem = f"{error} What can be read of it is shown."
+            return None
 
 
 @contextlib.contextmanager
@@ -144,19 +185,32 @@ def read(path: Path, wanted: Wanted = lambda _: {}) -> Snapshot:
 
     Tries again when the database is changed meanwhile. Raises TranscriptError.
     """
-    if not path.exists():
-        return Snapshot()
+    return tried(path, lambda reading: _snapshot(reading, wanted)) if is_there(path) else Snapshot()
+
+
+def tried(path: Path, work: Callable[[Reading], Work]) -> Work:
+    """Does the work on the database, again when it is changed meanwhile. Raises TranscriptError."""
     for _ in range(TRIES):
-        with contextlib.suppress(_ChangedError):
-            return _snapshot(path, wanted)
+        with contextlib.suppress(_ChangedError), opened(path) as reading:
+            return work(reading)
     raise TranscriptError(_changing(path))
 
 
-def _snapshot(path: Path, wanted: Wanted) -> Snapshot:
-    with opened(path) as reading:
-        sessions = reading.sessions()
-        events = {name: _all(reading.events(name, after)) for name, after in wanted(sessions).items()}
-    return Snapshot(sessions, events)
+def is_there(path: Path) -> bool:
+    """Whether there is a database. Raises TranscriptError where one may not look."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        raise TranscriptError(f"{path.name} cannot be read: {reason_of(error)}.") from error
+    return True
+
+
+def _snapshot(reading: Reading, wanted: Wanted) -> Snapshot:
+    sessions = reading.sessions()
+    events = {name: _all(reading.events(name, after)) for name, after in wanted(sessions).items()}
+    return Snapshot(sessions, events, reading.problem)
 
 
 def _all(records: Iterable[Record | None]) -> Events:

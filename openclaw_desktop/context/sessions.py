@@ -91,7 +91,7 @@ def each(listed: Iterable[Session]) -> Iterator[tuple[Session, Iterator[Record |
         else:
             yield session, _lines(session.source)
     for path, held in stored.items():
-        if not path.exists():
+        if not session_store.is_there(path):
             raise TranscriptError(f"The database of the session {held[0].id} is gone.")
         with session_store.opened(path) as reading:
             for session in held:
@@ -146,7 +146,7 @@ def _session(
 def in_database(state_dir: Path, agent_id: str) -> list[Session]:
     """The sessions in the agent's database. Raises TranscriptError."""
     path = database_of(state_dir, agent_id)
-    if not path.exists():
+    if not session_store.is_there(path):
         return []
     with session_store.opened(path) as reading:
         entries = reading.entries()

@@ -107,6 +107,8 @@ class WriteCalls:
             for record in snapshot.events[stored.id].records:
                 place.reader.take(record)
             place.end = stored.last
+        if snapshot.problem:
+            raise TranscriptError(snapshot.problem)
         self._database = state
 
     def _wanted(self, stored: Sequence[Stored], time: datetime) -> dict[str, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 from collections import Counter
 from datetime import UTC, datetime
@@ -13,6 +14,7 @@ import apsw
 import pytest
 
 from openclaw_desktop.context import session_store, sessions
+from openclaw_desktop.context.catalogue import catalogue
 from openclaw_desktop.context.session_store import NAME
 from openclaw_desktop.context.transcript import Lines
 from openclaw_desktop.errors import TranscriptError
@@ -222,3 +224,59 @@ def test_a_database_written_all_the_time_is_given_up(store: Path) -> None:
 def test_times_are_those_of_the_last_event() -> None:
     changed = by_key(NEW)["agent:main:main"].changed
     assert changed == datetime.fromtimestamp(1772016637, UTC)
+
+
+def without_a_page_of(store: Path, session: str) -> None:
+    """Overwrites the page that holds an event in the middle of this session."""
+    connection = apsw.Connection(str(store))
+    size = connection.pragma("page_size")
+    texts = connection.execute(
+        "SELECT event_json FROM transcript_events WHERE session_id = ? AND length(event_json) < 600"
+        " ORDER BY seq",
+        (session,),
+    ).fetchall()
+    connection.close()
+    data = bytearray(store.read_bytes())
+    page = data.index(str(texts[len(texts) // 2][0]).encode()) // size
+    data[page * size : (page + 1) * size] = b"\xee" * size
+    store.write_bytes(data)
+
+
+def test_a_damaged_page_takes_only_its_own_events_away(store: Path, tmp_path: Path) -> None:
+    session = by_key(tmp_path)["agent:main:main"]
+    listed, whole = len(by_key(tmp_path)), len(sessions.read(session).records)
+    without_a_page_of(store, session.id)
+    transcript = sessions.read(session)
+    assert 0 < transcript.damaged < whole
+    assert len(transcript.records) == whole - transcript.damaged
+    found = catalogue(tmp_path, "main", tmp_path / "cache")
+    assert len(found.rows) == listed
+    assert "What can be read of it is shown." in found.problems[0]
+    assert not (tmp_path / "cache").exists()  # nothing is kept of it: the database may be mended
+
+
+def test_a_text_that_is_no_utf_8_is_one_damaged_event(store: Path, tmp_path: Path) -> None:
+    connection = apsw.Connection(str(store))
+    text = "CAST(x'ff41' AS TEXT)"
+    connection.execute(f"UPDATE transcript_events SET event_json = {text}, event_zstd = NULL WHERE seq = 1")
+    connection.close()
+    found = sessions.in_database(tmp_path, "main")
+    assert found
+    assert {sessions.read(session).damaged for session in found} == {1}
+
+
+def test_a_folder_one_may_not_look_into_is_named(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Path.stat
+
+    def stat(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+        if path == store:
+            raise PermissionError(13, "Permission denied")
+        return real(path, follow_symlinks=follow_symlinks)
+
+    monkeypatch.setattr(Path, "stat", stat)
+    found = catalogue(tmp_path, "main", tmp_path / "cache")
+    assert found.problems == (f"{store.name} cannot be read: there is no permission.",)
+    with pytest.raises(TranscriptError, match="no permission"):
+        session_store.read(store)
