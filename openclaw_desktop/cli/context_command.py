@@ -25,7 +25,7 @@ def run(options: argparse.Namespace, engine: Engine) -> int:
     session = _session(engine)
     own = _own(options, engine, session)
     found = outlooks.outlook(engine.context, own.terms, session)
-    if options.show:
+    if options.show is not None:
         return _show(options, engine, found)
     if options.json:
         print(json.dumps(as_json(found, own), ensure_ascii=False))
@@ -155,9 +155,11 @@ def _table(found: Outlook) -> Iterator[str]:
 
 def _cells(row: Row, cost: FileBudget) -> tuple[str, ...]:
     numbers = (cost.raw_chars, cost.injected_chars, cost.dropped_chars, cost.tokens)
+    unknown = row.refused and not cost.raw_chars
+    shown = ["unknown" if unknown and not number else f"{number:,}" for number in numbers]
     return (
         row.name,
-        *(f"{number:,}" for number in numbers),
+        *shown,
         _percent(row.share),
         f"{cost.limit:,}",
         words.state(row),

@@ -47,7 +47,7 @@ def allotment(
 ) -> Allotment | None:
     """The place of the file of that name among `files`, there or not yet; None when it is not injected."""
     limits = limits or RULES[profile].limits
-    there = [replace(file, text="") if file.name == name else file for file in files]
+    there = [file.with_text("") if file.name == name else file for file in files]
     given = assemble(there, profile=profile, session_kind=session_kind, limits=limits).files
     names = [file.name for file in given]
     if name not in names:

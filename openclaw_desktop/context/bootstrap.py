@@ -31,11 +31,21 @@ Cause = Literal["per-file-limit", "total-limit"]
 
 @dataclass(frozen=True, slots=True)
 class BootstrapFile:
-    """A file as it is on disk. `path` is the absolute path the agent is told; no text means no such file."""
+    """A file as it is on disk. `path` is the absolute path the agent is told; no text means no such file.
+
+    `refused` says why OpenClaw does not read a file that is there: `text` is then what it takes instead, and
+    `unread_chars` what the file has, 0 where nobody knows.
+    """
 
     name: str
     path: str
     text: str | None
+    refused: str = ""
+    unread_chars: int = 0
+
+    def with_text(self, text: str) -> BootstrapFile:
+        """The file as it would be with this text."""
+        return BootstrapFile(self.name, self.path, text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +53,7 @@ class Injected:
     """What of one file reaches the model. Characters are UTF-16 units without white space at the end.
 
     `dropped` are stretches of the file's text in Python's characters; what a digest quotes is not dropped.
-    A marker can make `injected_chars` more than `raw_chars` in OpenClaw 2026.2.
+    A marker can make `injected_chars` more than `raw_chars` in OpenClaw 2026.2. `refused` is the file's.
     """
 
     name: str
@@ -57,11 +67,12 @@ class Injected:
     causes: tuple[Cause, ...]
     file_limit: int  # for this file, whatever the others take
     limit: int  # with the room the files before it left
+    refused: str = ""
 
     @property
     def is_whole(self) -> bool:
         """Whether all of the file is there."""
-        return not self.missing and not self.dropped
+        return not self.missing and not self.dropped and not self.refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +110,7 @@ def read(root: Path, profile: Profile) -> list[BootstrapFile]:
     except OSError:
         present = set[str]()
     return [
-        BootstrapFile(name, str(root / name), _text(root, name, profile) if name in present else None)
+        _file(root, name, profile) if name in present else BootstrapFile(name, str(root / name), None)
         for name in RULES[profile].order
     ]
 
@@ -187,7 +198,7 @@ def inject_one(file: BootstrapFile, profile: Profile, limits: Limits, *, room: i
     return Injected(
         name=file.name,
         path=file.path,
-        raw_chars=size,
+        raw_chars=file.unread_chars if file.refused else size,
         injected_chars=injected_chars,
         text=parts.text_of(pieces),
         dropped=dropped,
@@ -196,6 +207,7 @@ def inject_one(file: BootstrapFile, profile: Profile, limits: Limits, *, room: i
         causes=tuple(causes),
         file_limit=file_limit,
         limit=limit,
+        refused=file.refused,
     )
 
 
@@ -205,14 +217,18 @@ def _reason(name: str, profile: Profile, session_kind: SessionKind) -> str:
     return f"A {session_kind} session is not given {name}."
 
 
-def _text(root: Path, name: str, profile: Profile) -> str | None:
+def _file(root: Path, name: str, profile: Profile) -> BootstrapFile:
+    path, unread = str(root / name), 0
     try:
         file = workspace_files.read_lossy(root, name)
         if file.size <= LARGEST_READ:
-            return file.text
+            return BootstrapFile(name, path, file.text)
         reason = "it is larger than 2 MiB"
+        if file.size <= workspace_files.LARGEST_READ:
+            unread = utf16.length(utf16.without_trailing_space(file.text))
     except FileGoneError:
-        return None
+        return BootstrapFile(name, path, None)
     except (NotTextError, OutsideWorkspaceError) as error:
         reason = str(error)
-    return f"[UNREADABLE: {reason}]" if profile == "2026.9" else None
+    marker = f"[UNREADABLE: {reason}]" if profile == "2026.9" else None
+    return BootstrapFile(name, path, marker, reason, unread)

@@ -40,6 +40,7 @@ class FileBudget:
     """The cost of one file; `tokens` are those of what is injected.
 
     `limit` is the file's own, `room` the smaller of it and what the files before it left of the total.
+    `refused` says why OpenClaw does not read the file; its `raw_tokens` are not known then.
     """
 
     name: str
@@ -47,7 +48,7 @@ class FileBudget:
     raw_chars: int
     injected_chars: int
     dropped_chars: int
-    raw_tokens: int
+    raw_tokens: int | None
     tokens: int
     missing: bool
     truncated: bool
@@ -55,6 +56,7 @@ class FileBudget:
     causes: tuple[Cause, ...]
     limit: int
     room: int
+    refused: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,15 +152,18 @@ def _cost(file: Injected, text: str, count: Count) -> FileBudget:
         path=file.path,
         raw_chars=file.raw_chars,
         injected_chars=file.injected_chars,
-        dropped_chars=sum(utf16.length(text[start:end]) for start, end in file.dropped),
-        raw_tokens=count(utf16.without_trailing_space(text)),
+        dropped_chars=file.raw_chars
+        if file.refused
+        else sum(utf16.length(text[start:end]) for start, end in file.dropped),
+        raw_tokens=None if file.refused else count(utf16.without_trailing_space(text)),
         tokens=count(file.text),
         missing=file.missing,
-        truncated=bool(file.dropped),
+        truncated=bool(file.dropped or file.refused),
         near_limit=file.near_limit,
         causes=file.causes,
         limit=file.file_limit,
         room=file.limit,
+        refused=file.refused,
     )
 
 

@@ -88,13 +88,13 @@ class Row:
     """One file. `cost` is None, and `reason` says why, for one that such a session is not given.
 
     `share` is that of its tokens in the window; `in_session` the characters that the chosen session was
-    really given.
+    really given. `refused` says why OpenClaw does not read it; `raw_chars` is 0 then if nobody knows.
     """
 
     name: str
     path: str
     raw_chars: int
-    raw_tokens: int
+    raw_tokens: int | None
     missing: bool
     cost: FileBudget | None
     reason: str
@@ -103,6 +103,7 @@ class Row:
     share: float | None
     leaks: bool
     in_session: int | None
+    refused: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,9 +202,9 @@ def _rows(
         yield Row(
             name=name,
             path=file.path,
-            raw_chars=cost.raw_chars if cost else utf16.length(text),
-            raw_tokens=cost.raw_tokens if cost else count(text),
-            missing=file.text is None,
+            raw_chars=file.unread_chars if file.refused else utf16.length(text),
+            raw_tokens=None if file.refused else count(text),
+            missing=file.text is None and not file.refused,
             cost=cost,
             reason=reasons.get(name, ""),
             cuts=tuple(_cut(text, start, end) for start, end in dropped.get(name, ())),
@@ -211,6 +212,7 @@ def _rows(
             share=cost.tokens / terms.window if cost and terms.window else None,
             leaks=name.lower() == "memory.md" and file.text is not None and given["group"] is not None,
             in_session=session.chars.files.get(name) if session else None,
+            refused=file.refused,
         )
 
 

@@ -53,6 +53,8 @@ def state(row: Row) -> str:
         return "missing"
     if row.cost is None:
         return "not given"
+    if row.refused:
+        return "not read"
     if row.cost.truncated:
         return "cut" if row.cost.injected_chars else "left out"
     return "near its limit" if row.cost.near_limit else ""
@@ -66,6 +68,9 @@ def about(row: Row) -> str:
     if row.missing:
         told = "the model is told that it is missing" if cost.injected_chars else "nothing is said about it"
         return f"There is no {row.name}; {told}."
+    if row.refused:
+        told = "the model is told so" if not cost.missing else "to the model it is missing"
+        return f"{row.name} is not read, because {row.refused.rstrip('.')}; {told}."
     if not cost.truncated:
         return f"All of {row.name} reaches the model: {row.raw_chars:,} of at most {cost.room:,} characters."
     causes = " and ".join(_cause(cause, row) for cause in cost.causes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -54,7 +54,9 @@ class ContextDesk:
         be, by name, such as text that is not saved yet.
         """
         profile = profile or self.owner.profile
-        files = [replace(file, text=texts.get(file.name, file.text)) for file in self.files(profile)]
+        files = [
+            file.with_text(texts[file.name]) if file.name in texts else file for file in self.files(profile)
+        ]
         return budget.context_budget(
             files,
             profile=profile,
@@ -87,7 +89,7 @@ class ContextDesk:
         Pure: `files` are those that `files` read, so that this can be asked with every key.
         """
         profile = profile or self.owner.profile
-        there = [replace(file, text=text) if file.name == name else file for file in files]
+        there = [file.with_text(text) if file.name == name else file for file in files]
         found = bootstrap.assemble(
             there, profile=profile, session_kind=session_kind, limits=limits or self.limits(profile)
         )

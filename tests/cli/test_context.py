@@ -190,3 +190,24 @@ def test_what_is_not_understood_is_said(
 def test_an_empty_workspace_has_an_answer_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command(tmp_path) == 0
     assert "None of the files an agent is given is here yet." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("profile", ["2026.2", "2026.9", "described"])
+def test_a_file_that_openclaw_does_not_read_is_never_said_to_reach_the_model(
+    told: Callable[..., dict[str, Any]], root: Path, profile: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (root / "AGENTS.md").write_text("x" * 3_000_000, encoding="utf-8")
+    agents = file(told("--profile", profile), "AGENTS.md")
+    assert (agents["raw_chars"], agents["dropped_chars"], agents["truncated"]) == (3_000_000, 3_000_000, True)
+    assert (agents["state"], agents["raw_tokens"]) == ("not read", None)
+    assert agents["refused"] == "it is larger than 2 MiB"
+    assert not any(given and given["whole"] for given in agents["given"].values())
+    assert command(root, "--profile", profile, "--show", "AGENTS.md") == 0
+    said = capsys.readouterr()
+    assert "xxx" not in said.out
+    assert said.err.startswith("AGENTS.md is not read, because it is larger than 2 MiB; ")
+
+
+def test_no_name_is_the_name_of_no_file(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command(root, "--show", "") == 2
+    assert "AGENTS.md" in capsys.readouterr().err

@@ -177,11 +177,13 @@ def test_files_are_read_by_their_exact_names(tmp_path: Path) -> None:
 def test_a_file_too_large_is_missing_or_said_to_be_unreadable(tmp_path: Path) -> None:
     (tmp_path / "SOUL.md").write_bytes(b"x" * (2 * 2**20 + 1))
     by_version = {
-        profile: next(file.text for file in read(tmp_path, profile) if file.name == "SOUL.md")
+        profile: next(file for file in read(tmp_path, profile) if file.name == "SOUL.md")
         for profile in PROFILES
     }
-    assert by_version["2026.2"] is None
-    assert by_version["2026.9"] == "[UNREADABLE: it is larger than 2 MiB]"
+    assert by_version["2026.2"].text is None
+    assert by_version["2026.9"].text == "[UNREADABLE: it is larger than 2 MiB]"
+    assert {file.unread_chars for file in by_version.values()} == {2 * 2**20 + 1}
+    assert not by_version["2026.9"].with_text("short").refused
 
 
 def test_a_link_that_leads_outside_is_not_followed(tmp_path: Path) -> None:

@@ -47,6 +47,8 @@ def given(row: Row, kind: SessionKind) -> str:
     found = row.given[kind]
     if row.missing:
         return ""
+    if found and row.refused:
+        return "none"
     return "–" if found is None else "all" if found.whole else "cut" if found.injected_chars else "none"
 
 
@@ -77,7 +79,7 @@ COLUMNS: tuple[Column, ...] = (
     Column(
         "On disk",
         "Characters (UTF-16 units) without white space at the end",
-        lambda row: number(None if row.missing else row.raw_chars),
+        lambda row: number(None if row.missing or (row.refused and not row.raw_chars) else row.raw_chars),
         lambda outlook: number(outlook.raw_chars),
         lambda row: row.raw_chars,
     ),

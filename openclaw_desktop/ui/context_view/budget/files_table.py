@@ -92,7 +92,12 @@ def _ink(row: Row | None, column: int, look: Colours) -> QColor:
 
 def _paint_name(painter: QPainter, area: QRect, name: str, state: str, look: Colours) -> None:
     metrics = lettering.metrics(theme.BODY)
-    inks = {"cut": look.removed, "left out": look.removed, "near its limit": look.held}
+    inks = {
+        "cut": look.removed,
+        "left out": look.removed,
+        "not read": look.removed,
+        "near its limit": look.held,
+    }
     faint = state in ("missing", "not given")
     small = lettering.metrics(theme.META)
     room = area.width() - (small.horizontalAdvance(state) + 8 if state else 0)
