@@ -71,6 +71,12 @@ class SessionView(SessionPanes):
         self._row = row
         self._read(keep=self._shown is not None)
 
+    def lose(self, row: Listed) -> None:
+        """The session cannot be read any more: what was read of it stays, and it is said."""
+        self._row = row
+        if self._shown is not None:
+            self.remarks.show_sentences([f"{row.problem} What was read of it before is still shown."])
+
     @property
     def row(self) -> Listed | None:
         """The session that is looked at."""

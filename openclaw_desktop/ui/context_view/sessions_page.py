@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
@@ -94,14 +95,17 @@ class SessionsPage(QWidget):
             self._follow(place)
 
     def _follow(self, place: Place) -> None:
-        """Reads the session that is looked at again when it went on."""
+        """Reads the session that is looked at again when it went on, and says when it is gone."""
         held = self.session.row
         if held is None:
             return
         here = identity(held.session)
         found = next((row for row in place.catalogue.rows if identity(row.session) == here), None)
-        if found is not None and found != held and found.summary is not None:
-            self.session.refresh(found)
+        row = found or replace(held, summary=None, problem="This session is not found just now.")
+        if row != held and row.summary is not None:
+            self.session.refresh(row)
+        elif row != held:
+            self.session.lose(row)
 
     def _failed(self, error: DesktopError) -> None:
         self.empty.set_texts("The sessions cannot be listed", str(error), "Try again")
