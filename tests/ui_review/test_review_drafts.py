@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
 from review_desk import MEMORY, Desk
 
 from openclaw_desktop.context.budget import Budget
@@ -198,11 +199,12 @@ def test_a_refusal_goes_when_another_change_is_looked_at(desk: Desk, open_view: 
     assert not view.banner.isVisible()
 
 
-def test_a_refusal_has_no_undo_of_the_decision_before(desk: Desk, open_view: OpenView) -> None:
+def test_a_refusal_has_no_undo_of_the_decision_before(desk: Desk, open_view: OpenView, qtbot: QtBot) -> None:
     desk.add("MEMORY.md", NEW)
     desk.add("USER.md", NEW)
     view = open_view()
     view.accept()
+    qtbot.waitUntil(lambda: view.deciding.may_decide, timeout=5000)
     desk.unwritable = WriteFailedError("USER.md", "USER.md is read-only")
     view.accept()
     assert "USER.md is read-only" in words_of(view.banner)

@@ -246,6 +246,9 @@ def test_keys_decide_step_and_take_back(desk: Desk, open_view: OpenView, qtbot: 
     assert desk.files["MEMORY.md"] == MEMORY
     assert shown(view) == "USER.md"
     qtbot.keyClick(queue, Qt.Key.Key_A)
+    assert desk.files["USER.md"] == MEMORY, "nobody has seen the change yet"
+    qtbot.waitUntil(lambda: view.deciding.may_decide, timeout=5000)
+    qtbot.keyClick(queue, Qt.Key.Key_A)
     assert desk.files["USER.md"] == NEW
     assert shown(view) == "AGENTS.md"
     qtbot.keyClick(queue, Qt.Key.Key_U)

@@ -17,7 +17,7 @@ def over_limit(
     """
     if chars_after is None or chars_after <= NEAR * limit:
         return []
-    over = f"{chars_after:,} characters, and {limit:,} are injected"
+    over = f"{chars_after:,} characters, and its limit is {limit:,}"
     was_cut = chars_before is not None and chars_before > limit
     if chars_after <= limit and not cut:
         if chars_before is not None and chars_before > NEAR * limit:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from openclaw_desktop.errors import AlreadyDecidedError, BaseMovedError, DesktopError
 from openclaw_desktop.review.proposal import Proposal
@@ -15,6 +15,9 @@ from openclaw_desktop.ui.review_view.looking import Looking
 from openclaw_desktop.ui.review_view.panes import Panes
 from openclaw_desktop.ui.review_view.session import Done, ReviewSession
 from openclaw_desktop.ui.tree.names import count_of
+
+GLANCE_MS = 700
+"""So long after a decision the next change cannot be decided: a double click must not take one unseen."""
 
 
 class Deciding(QObject):
@@ -28,6 +31,7 @@ class Deciding(QObject):
         self.own: set[str] = set()  # ids decided here
         self._under_way: set[str] = set()
         self._next: str | None = None  # to be looked at afterwards
+        self._glance = QTimer(self, singleShot=True)
         session.decided.connect(self._on_decided)
         session.refused.connect(self._on_refused)
         session.taken_back.connect(self._on_taken_back)
@@ -39,7 +43,7 @@ class Deciding(QObject):
             return
         review, offer = self._panes.page.review, self._panes.page.offer()
         proposals = self._panes.decidable()
-        if review is None or offer.wish is None or not proposals or self._session.busy:
+        if review is None or offer.wish is None or not proposals or not self.may_decide:
             return
         self._begin(proposals)
         if offer.whole:
@@ -50,7 +54,7 @@ class Deciding(QObject):
     def reject(self) -> None:
         """Rejects what is shown, or all that is selected."""
         proposals = self._panes.decidable()
-        if proposals and not self._session.busy:
+        if proposals and self.may_decide:
             self._begin(proposals)
             drafts = self._looking.drafts if self._panes.is_batch else {}
             self._session.reject(proposals, self._panes.actions_.words, drafts)
@@ -72,7 +76,7 @@ class Deciding(QObject):
 
     def _accept_batch(self, *, asked: bool = False) -> None:
         proposals, batch = self._panes.decidable(), self._panes.batch
-        if not proposals or self._session.busy:
+        if not proposals or not self.may_decide:
             return
         if batch.unknown and not asked:
             sentence = f"{count_of(len(batch.unknown), 'change')} were not looked at yet."
@@ -98,6 +102,11 @@ class Deciding(QObject):
 
     # Before and after
 
+    @property
+    def may_decide(self) -> bool:
+        """No decision is on its way, and what is shown was there to be seen."""
+        return not self._session.busy and not self._glance.isActive()
+
     def _begin(self, proposals: Sequence[Proposal]) -> None:
         ids = [proposal.id for proposal in proposals]
         self._under_way = set(ids)
@@ -119,6 +128,7 @@ class Deciding(QObject):
             self._panes.show_message(message, self._under_way - decided, decided)
         elif refused:
             self._panes.say(refused, self._under_way, weight=Weight.WARNING)
+        self._glance.start(GLANCE_MS)
         if self._next is not None and not refused:
             self._panes.panel.list.select_ids([self._next])
 
