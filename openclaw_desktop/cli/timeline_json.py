@@ -65,6 +65,7 @@ def _fixed(fixed: Fixed | None) -> dict[str, Any] | None:
     return fixed and {
         "system_tokens": fixed.system_tokens,
         "bootstrap": fixed.bootstrap,
+        "bootstrap_groups": fixed.by_group or None,
         "tools": fixed.tools,
         "skills": fixed.skills,
         "basis": "characters" if fixed.measured else "characters estimated",

@@ -4,12 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, cast
 
 from openclaw_desktop.context.transcript import Record, object_of
+from openclaw_desktop.workspace.layout import BOOTSTRAP_NAMES
 
 CHARS_PER_TOKEN = 4
 """How OpenClaw estimates tokens from characters."""
+
+
+_MEMORY = frozenset({"MEMORY.md", "memory.md"})
+_INSTRUCTIONS = frozenset({*BOOTSTRAP_NAMES, "POLICY.md"}) - _MEMORY
+
+
+class Group(StrEnum):
+    """What injected files are for, in the order they are stacked."""
+
+    INSTRUCTIONS = "instructions"
+    MEMORY = "memory"
+    OTHER = "other files"
+
+
+def group_of(name: str) -> Group:
+    """The group of an injected file, by its name alone."""
+    if name in _MEMORY:
+        return Group.MEMORY
+    return Group.INSTRUCTIONS if name in _INSTRUCTIONS else Group.OTHER
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +51,14 @@ class Fixed:
     def system(self) -> int:
         """System prompt, skills and tool schemas together, as far as they are known."""
         return sum(each or 0 for each in (self.system_tokens, self.tools, self.skills))
+
+    @property
+    def by_group(self) -> dict[Group, int]:
+        """The tokens of every group of injected files; nothing where no file is named."""
+        spent = dict.fromkeys(Group, 0) if self.bootstrap else {}
+        for name, tokens in self.bootstrap.items():
+            spent[group_of(name)] += tokens
+        return spent
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,8 +148,12 @@ def test_each_number_of_a_timeline_is_estimated_or_measured(told: Told) -> None:
     assert found["window"] == {"tokens": 65_536, "from": "as OpenClaw noted for this session"}
     assert found["thresholds"] == {"flush": 41_536, "compaction": 45_536, "basis": "rule"}
     assert (found["fixed"]["bootstrap"]["MEMORY.md"], found["fixed"]["basis"]) == (4_528, "characters")
+    groups = found["fixed"]["bootstrap_groups"]
+    assert (list(groups), groups["memory"]) == (["instructions", "memory", "other files"], 4_528)
+    assert sum(groups.values()) == sum(found["fixed"]["bootstrap"].values())
     points = found["points"]
     assert [point["index"] for point in points] == list(range(49))
+    assert points[0]["estimated"]["by_category"]["bootstrap"] == sum(groups.values())
     for point in points:
         assert point["estimated"]["total"] == sum(point["estimated"]["by_category"].values())
     assert found["peak"]["estimated"] == max(point["estimated"]["total"] for point in points)

@@ -9,7 +9,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openclaw_desktop.context.fixed import Fixed, fixed_of
+from openclaw_desktop.context.fixed import Fixed, Group, fixed_of
 from openclaw_desktop.context.session_entry import RecordedFlush, session_entry
 
 OLD = Path(__file__).parent.parent / "data" / "openclaw" / "state-2026.2"
@@ -26,6 +26,14 @@ def test_the_entry_of_2026_2() -> None:
     assert entry.fixed.measured
     assert sum(entry.fixed.bootstrap.values()) + entry.fixed.system == 11_514
     assert entry.fixed.bootstrap["MEMORY.md"] == 4528
+    assert entry.fixed.by_group[Group.MEMORY] == 4528
+    assert sum(entry.fixed.by_group.values()) == sum(entry.fixed.bootstrap.values())
+
+
+def test_files_are_grouped_by_what_they_are_for() -> None:
+    files = {"AGENTS.md": 1, "POLICY.md": 2, "memory.md": 4, "MEMORY.md": 8, "docs/AGENTS.md": 16}
+    assert Fixed(bootstrap=files).by_group == {Group.INSTRUCTIONS: 3, Group.MEMORY: 12, Group.OTHER: 16}
+    assert Fixed().by_group == {}  # no file is named: unknown, not nothing
 
 
 def test_the_entry_of_2026_9() -> None:

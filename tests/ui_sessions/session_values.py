@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pytestqt.qtbot import QtBot
 
 from openclaw_desktop.context.conversation import Conversation, read_conversation
+from openclaw_desktop.context.fixed import Fixed
 from openclaw_desktop.context.ledger import Ledger, ledger
 from openclaw_desktop.context.marks import Mark, MarkKind
 from openclaw_desktop.ui.context_view.session_reading import Shown
@@ -75,7 +76,14 @@ def conversation(turns: int, *, compacted: int = 0, times: bool = True) -> Conve
     return read_conversation(records)
 
 
-def account(turns: int, *, compacted: int = 0, times: bool = True, window: int | None = 1_000) -> Ledger:
+def account(
+    turns: int,
+    *,
+    compacted: int = 0,
+    times: bool = True,
+    window: int | None = 1_000,
+    fixed: Fixed | None = None,
+) -> Ledger:
     """Its account, with words for tokens."""
     chain = conversation(turns, compacted=compacted, times=times).chain()
-    return ledger(chain, count=lambda text: len(text.split()), window=window)
+    return ledger(chain, count=lambda text: len(text.split()), window=window, fixed=fixed)

@@ -18,6 +18,7 @@ from openclaw_desktop.ui.context_view import session_reading as reading
 from openclaw_desktop.ui.context_view import session_words as words
 from openclaw_desktop.ui.context_view.figures import figures
 from openclaw_desktop.ui.context_view.left_rows import STATE
+from openclaw_desktop.ui.context_view.series import bands
 from openclaw_desktop.ui.context_view.session_panes import INSIDE, LEFT
 from openclaw_desktop.ui.context_view.session_reading import Errand, StoppedError
 from openclaw_desktop.ui.context_view.sessions_page import SessionsPage
@@ -164,9 +165,21 @@ def test_the_rows_add_up_to_the_estimate_of_the_ledger(sessions: Sessions) -> No
     shown = sessions.open(COMPACTED)
     rows = sessions.view.window_panel.rows.rows
     point = shown.opened.ledger.points[-1]
-    for category in Category:
-        held = sum(row.tokens or 0 for row in rows if row.category is category)
-        assert held == point.by_category.get(category, 0), category
+    fixed = shown.opened.ledger.fixed
+    told = {figure.band: figure.value for figure in figures(point, fixed)}
+    for band in bands(fixed):
+        assert f"{sum(row.tokens or 0 for row in rows if row.band is band):,}" == told[band], band
+
+
+def test_the_legend_has_the_tokens_of_each_group_of_injected_files(sessions: Sessions) -> None:
+    shown = sessions.open(COMPACTED)
+    point, fixed = shown.opened.ledger.points[-1], shown.opened.ledger.fixed
+    assert fixed is not None
+    values = {figure.name: figure.value for figure in figures(point, fixed)}
+    assert values["memory"] == f"{fixed.bootstrap['MEMORY.md']:,}"
+    groups = [int(values[name].replace(",", "")) for name in ("instructions", "memory", "other files")]
+    assert sum(groups) == point.by_category[Category.BOOTSTRAP]
+    assert "bootstrap" not in values
 
 
 def test_fixed_parts_that_nobody_noted_are_unknown_and_not_nothing(sessions: Sessions) -> None:
@@ -175,7 +188,7 @@ def test_fixed_parts_that_nobody_noted_are_unknown_and_not_nothing(sessions: Ses
     first = sessions.view.window_panel.rows.rows[0]
     assert (first.tokens, first.index) == (None, -1)
     assert "fixed parts unknown" in sessions.view.window_panel.line.text()
-    values = {f.name: f.value for f in figures(shown.opened.ledger.points[-1], fixed_known=False)}
+    values = {f.name: f.value for f in figures(shown.opened.ledger.points[-1], None)}
     assert values["system"] == values["bootstrap"] == "unknown"
     assert any("unknown" in sentence for sentence in sessions.view.remarks.sentences)
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 from session_values import account
 
+from openclaw_desktop.context.fixed import Fixed
 from openclaw_desktop.context.ledger import Ledger
 from openclaw_desktop.context.marks import Mark, MarkKind
 from openclaw_desktop.context.parts import Category
@@ -19,7 +20,7 @@ from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.context_view import categories
 from openclaw_desktop.ui.context_view.mark_lane import MarkLane, signs
 from openclaw_desktop.ui.context_view.mark_looks import MARK_LOOKS
-from openclaw_desktop.ui.context_view.series import series
+from openclaw_desktop.ui.context_view.series import bands, series
 from openclaw_desktop.ui.context_view.timeline import Timeline
 
 WINDOW = 100_000
@@ -233,6 +234,7 @@ def test_clicking_a_sign_again_chooses_the_next_mark_there(qtbot: QtBot, loop: o
     assert [each.kind for each in heard] == [MarkKind.FLUSH, MarkKind.RESET, MarkKind.FLUSH]
 
 
-def test_neighbours_in_the_stack_are_told_apart_without_colour() -> None:
-    patterns = [look.pattern for look in categories.LOOKS.values()]
+@pytest.mark.parametrize("fixed", [None, Fixed(bootstrap={"AGENTS.md": 1})])
+def test_neighbours_in_the_stack_are_told_apart_without_colour(fixed: Fixed | None) -> None:
+    patterns = [categories.LOOKS[band].pattern for band in bands(fixed)]
     assert all(one != other for one, other in pairwise(patterns))

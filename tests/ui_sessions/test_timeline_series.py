@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from session_values import START, account
 
+from openclaw_desktop.context.fixed import Fixed, Group
 from openclaw_desktop.context.parts import Category
-from openclaw_desktop.ui.context_view.series import columns, places, series
+from openclaw_desktop.ui.context_view.series import bands, columns, places, series
 
 
 def test_the_entries_of_a_turn_share_it_equally() -> None:
@@ -30,6 +31,24 @@ def test_the_last_row_is_the_estimate_and_unknown_counts_are_no_zeros() -> None:
     assert np.isnan(made.measured[0])
     assert made.measured[1] == 101
     assert made.highest == 104
+
+
+def test_injected_files_that_are_known_are_stacked_by_what_they_are_for() -> None:
+    fixed = Fixed(system_tokens=10, bootstrap={"AGENTS.md": 20, "MEMORY.md": 7, "SOUL.md": 1, "NOTES.md": 3})
+    ledger = account(12, compacted=5, fixed=fixed)
+    made = series(ledger)
+    assert made.bands[:4] == (Category.SYSTEM, Group.INSTRUCTIONS, Group.MEMORY, Group.OTHER)
+    heights = np.diff(made.tops, axis=0, prepend=0)
+    assert (heights[1:4] == [[21], [7], [3]]).all()  # at every entry, compactions or not
+    assert made.tops[-1].tolist() == [point.estimated for point in ledger.points]
+    for row, band in zip(heights[4:], made.bands[4:], strict=True):
+        assert row.tolist() == [point.by_category.get(Category(band), 0) for point in ledger.points]
+
+
+@pytest.mark.parametrize("fixed", [None, Fixed(system_tokens=10)])
+def test_injected_files_that_nobody_named_stay_one_band(fixed: Fixed | None) -> None:
+    assert bands(fixed) == tuple(Category)
+    assert series(account(3, fixed=fixed)).bands == tuple(Category)
 
 
 def test_time_never_runs_backwards() -> None:

@@ -10,11 +10,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from openclaw_desktop.context.parts import Category
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.context_view import categories, plot
 from openclaw_desktop.ui.context_view.guides import Limit, Upright
-from openclaw_desktop.ui.context_view.series import Axis, Columns, Floats, Series, columns
+from openclaw_desktop.ui.context_view.series import Axis, Band, Columns, Floats, Series, columns
 from openclaw_desktop.ui.search_view import lettering
 from openclaw_desktop.ui.theme import Colours
 
@@ -58,7 +57,7 @@ class AreasItem(QGraphicsItem):
         found = columns(self.series, self.axis, low=low, high=high, pixels=int(width))
         scale = height / (top - bottom)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        self._areas(painter, found, height, scale)
+        self._areas(painter, found, self.series.bands, height=height, scale=scale)
         self._measured(painter, found, height, scale)
         self._replayed(painter, found, height, scale)
         for upright in self.uprights:
@@ -68,26 +67,28 @@ class AreasItem(QGraphicsItem):
                 painter.drawLine(QPointF(x, 0), QPointF(x, height))
         self._limits(painter, bottom, scale)
 
-    def _areas(self, painter: QPainter, found: Columns, height: float, scale: float) -> None:
+    def _areas(
+        self, painter: QPainter, found: Columns, bands: Sequence[Band], *, height: float, scale: float
+    ) -> None:
         """From the top down, so that the edge of an area lies over those of empty ones above it."""
         if not len(found.entries):
             return
         x = np.empty(2 * len(found.lefts))
         x[0::2], x[1::2] = found.lefts, found.rights
         edges = np.repeat(height - found.tops * scale, 2, axis=1)
-        for place, category in reversed(list(enumerate(Category))):
+        for place, band in reversed(list(enumerate(bands))):
             edge = edges[place]
             below = edges[place - 1] if place else np.full_like(x, height)
             if not np.any(edge < below - 0.05):
                 continue
             shape = plot.polygon(np.concatenate([x, x[::-1]]), np.concatenate([edge, below[::-1]]))
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(categories.ground(category, self.look))
+            painter.setBrush(categories.ground(band, self.look))
             painter.drawPolygon(shape)
-            if over := categories.pattern(category, self.look):
+            if over := categories.pattern(band, self.look):
                 painter.setBrush(over)
                 painter.drawPolygon(shape)
-            painter.setPen(QPen(categories.LOOKS[category].ink(self.look), 1))
+            painter.setPen(QPen(categories.LOOKS[band].ink(self.look), 1))
             painter.drawPolyline(plot.polygon(x, edge))
 
     def _measured(self, painter: QPainter, found: Columns, height: float, scale: float) -> None:

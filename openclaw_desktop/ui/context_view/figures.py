@@ -1,4 +1,4 @@
-"""The tokens of each category at one place of a timeline: swatch, name, number; its legend too."""
+"""The tokens of each band at one place of a timeline: swatch, name, number; its legend too."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from openclaw_desktop.context.fixed import Fixed, Group
 from openclaw_desktop.context.ledger import Point
 from openclaw_desktop.context.parts import Category
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.context_view import categories
+from openclaw_desktop.ui.context_view.series import Band, bands
 from openclaw_desktop.ui.context_view.session_words import UNKNOWN, tokens
 from openclaw_desktop.ui.search_view import lettering
 from openclaw_desktop.ui.theme import Colours
@@ -26,26 +28,25 @@ FIXED = (Category.SYSTEM, Category.BOOTSTRAP)
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One entry of the legend; no category is the measured line."""
+    """One entry of the legend; no band is the measured line."""
 
-    category: Category | None
+    band: Band | None
     name: str
     value: str
 
 
-def figures(point: Point | None, *, fixed_known: bool) -> tuple[Figure, ...]:
-    """Every category with its tokens, those of the fixed parts unknown unless `fixed_known`; pure."""
-    held = point.by_category if point else {}
-    found = [
-        Figure(
-            category,
-            categories.LOOKS[category].name,
-            ("" if point is None else f"{held.get(category, 0):,}")
-            if fixed_known or category not in FIXED
-            else UNKNOWN,
-        )
-        for category in Category
-    ]
+def figures(point: Point | None, fixed: Fixed | None) -> tuple[Figure, ...]:
+    """Every band with its tokens, those of the fixed parts unknown where `fixed` is; pure."""
+    by_category = point.by_category if point else {}
+    by_group = fixed.by_group if fixed else {}
+
+    def value(band: Band) -> str:
+        if fixed is None and band in FIXED:
+            return UNKNOWN
+        tokens = by_group[band] if isinstance(band, Group) else by_category.get(band, 0)
+        return f"{tokens:,}" if point else ""
+
+    found = [Figure(band, categories.LOOKS[band].name, value(band)) for band in bands(fixed)]
     answered = point is not None and point.entry.role == "assistant"
     measured = tokens(point.measured) if point and answered else ""
     return (*found, Figure(None, "measured", measured))
@@ -61,9 +62,9 @@ class Figures(QWidget):
         self.setAccessibleName("Tokens by category, estimated")
         self._fit()
 
-    def show_point(self, point: Point | None, *, fixed_known: bool) -> None:
+    def show_point(self, point: Point | None, fixed: Fixed | None) -> None:
         """Shows the figures of another place; None leaves the names."""
-        self.figures = figures(point, fixed_known=fixed_known)
+        self.figures = figures(point, fixed)
         self.setAccessibleDescription(", ".join(f"{f.name} {f.value}" for f in self.figures))
         self._fit()
         self.update()
@@ -96,8 +97,8 @@ class Figures(QWidget):
             painter.drawText(text, lettering.LEFT, figure.value)
 
     def _swatch(self, painter: QPainter, swatch: QRectF, figure: Figure, look: Colours) -> None:
-        if figure.category is not None:
-            categories.paint_swatch(painter, swatch, figure.category, look)
+        if figure.band is not None:
+            categories.paint_swatch(painter, swatch, figure.band, look)
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(look.text, 1.6))

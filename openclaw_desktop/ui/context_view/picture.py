@@ -36,7 +36,7 @@ def png(
         sheet.timeline.show_account(opened.ledger, series(opened.ledger), rules, missed=missed)
         sheet.timeline.show_replay(played)
         last = opened.ledger.points[-1]
-        sheet.figures.show_point(last, fixed_known=opened.ledger.fixed is not None)
+        sheet.figures.show_point(last, opened.ledger.fixed)
     app.processEvents()
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

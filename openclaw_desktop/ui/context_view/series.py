@@ -9,10 +9,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from openclaw_desktop.context.fixed import Fixed, Group
 from openclaw_desktop.context.ledger import Ledger, Point
 from openclaw_desktop.context.parts import Category
 
 Axis = Literal["turns", "time"]
+Band = Category | Group
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
@@ -21,13 +23,14 @@ Ints = NDArray[np.int64]
 class Series:
     """One account. Entry i reaches from `turns[i]` to `turns[i + 1]`, and so in `times` (seconds of POSIX).
 
-    `times` is None when no entry has a time. Row k of `tops` has the tokens of the categories up to and with
-    the k-th, in the order of `Category`, so that the last row is the estimate. `measured` is NaN where the
-    provider said nothing. `cuts` are the entries where older ones left: no line leads across them.
+    `times` is None when no entry has a time. Row k of `tops` has the tokens of the `bands` up to and with
+    the k-th, so that the last row is the estimate. `measured` is NaN where the provider said nothing. `cuts`
+    are the entries where older ones left: no line leads across them.
     """
 
     turns: Floats
     times: Floats | None
+    bands: tuple[Band, ...]
     tops: Ints
     measured: Floats
     cuts: Ints
@@ -55,14 +58,27 @@ class Series:
         return min(int(np.searchsorted(self.turns, turn)), len(self) - 1)
 
 
+def bands(fixed: Fixed | None) -> tuple[Band, ...]:
+    """What is stacked, from the bottom up: the categories, injected files by group where they are named."""
+    groups: tuple[Band, ...] = tuple(fixed.by_group) if fixed else ()
+    if not groups:
+        return tuple(Category)
+    place = tuple(Category).index(Category.BOOTSTRAP)
+    return (*tuple(Category)[:place], *groups, *tuple(Category)[place + 1 :])
+
+
 def series(ledger: Ledger) -> Series:
     """The account as arrays, in time linear in its points."""
     points = ledger.points
     stacked = np.array([point.stacked for point in points], dtype=np.int64)
-    tops = np.cumsum(stacked.reshape(len(points), len(Category)).T, axis=0)
+    rows: dict[Band, Ints] = dict(zip(Category, stacked.reshape(len(points), len(Category)).T, strict=True))
+    for group, tokens in (ledger.fixed.by_group if ledger.fixed else {}).items():
+        rows[group] = np.full(len(points), tokens, dtype=np.int64)  # every call has the same files
+    order = bands(ledger.fixed)
+    tops = np.cumsum([rows[band] for band in order], axis=0)
     measured = np.array([np.nan if p.measured is None else p.measured for p in points], dtype=np.float64)
     cuts = np.array([point.index for point in points if point.entry.is_boundary], dtype=np.int64)
-    return Series(_turns(points), _times(points), tops, measured, cuts)
+    return Series(_turns(points), _times(points), order, tops, measured, cuts)
 
 
 def _turns(points: Sequence[Point]) -> Floats:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from openclaw_desktop.context import losses
 from openclaw_desktop.context.catalogue import Catalogue, Listed
 from openclaw_desktop.context.entries import Entry
-from openclaw_desktop.context.fixed import Fixed
+from openclaw_desktop.context.fixed import Fixed, group_of
 from openclaw_desktop.context.losses import Left, LostFact
 from openclaw_desktop.context.marks import Mark, MarkKind
 from openclaw_desktop.context.parts import Category, Label, Part
@@ -19,7 +19,7 @@ from openclaw_desktop.context.session_search import Found, Unread
 from openclaw_desktop.desk.sessions_desk import Opened, SessionsDesk
 from openclaw_desktop.errors import TranscriptError
 from openclaw_desktop.ui.context_view import plot
-from openclaw_desktop.ui.context_view.series import Series, series
+from openclaw_desktop.ui.context_view.series import Band, Series, series
 from openclaw_desktop.ui.elided import shown_path
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class Row:
     `tokens` and `cost` are None where they are unknown; `says_cost`: the entry is an answer, which has one.
     """
 
-    category: Category
+    band: Band
     label: str
     text: str
     tokens: int | None
@@ -192,7 +192,7 @@ def fixed_rows(fixed: Fixed | None) -> list[Row]:
     )
     rows = [Row(Category.SYSTEM, name, text, tokens, -1, 0) for name, tokens in parts]
     files = fixed.bootstrap.items()
-    return rows + [Row(Category.BOOTSTRAP, name, text, tokens, -1, 0) for name, tokens in files]
+    return rows + [Row(group_of(name), name, text, tokens, -1, 0) for name, tokens in files]
 
 
 def label_of(part: Part, entry: Entry) -> str:

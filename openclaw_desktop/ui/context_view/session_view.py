@@ -209,8 +209,7 @@ class SessionView(SessionPanes):
                 text = f"{shown(sentence(self._mark))} · {text}"
             self.readout.setText(text)
             self.readout.setToolTip(html.escape(text))
-            known = self._shown.opened.ledger.fixed is not None
-            self.figures.show_point(points[place], fixed_known=known)
+            self.figures.show_point(points[place], self._shown.opened.ledger.fixed)
 
     def _moved(self, index: int) -> None:
         if self._shown is not None:

@@ -87,14 +87,14 @@ class WindowRowDelegate(QStyledItemDelegate):
         ground(painter, option, look)
         area = QRectF(option.rect).adjusted(MARGIN, 0, -MARGIN, 0)
         swatch = QRectF(round(area.left()), round(area.center().y() - SWATCH / 2), SWATCH, SWATCH)
-        categories.paint_swatch(painter, swatch, row.category, look)
+        categories.paint_swatch(painter, swatch, row.band, look)
         number = QRectF(area.right() - NUMBER, area.top(), NUMBER, area.height())
         right(painter, number, tokens(row.tokens), look.text if row.tokens else look.text_faint)
         rest = area.adjusted(SWATCH + 8, 0, -NUMBER - 8, 0)
         wide = min(LABEL, rest.width() * 0.32)
         if row.says_cost and row.cost is not None:
             rest = right(painter, rest, money(row.cost), look.text_dim)
-        ink = look.text_faint if row.folded else categories.LOOKS[row.category].ink(look)
+        ink = look.text_faint if row.folded else categories.LOOKS[row.band].ink(look)
         left(painter, QRectF(rest.left(), rest.top(), wide, rest.height()), shown(row.label), ink)
         quiet = row.folded or row.index < 0
         rest = rest.adjusted(wide + 8, 0, 0, 0)
