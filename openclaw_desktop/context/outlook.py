@@ -237,7 +237,7 @@ def _cut(text: str, start: int, end: int) -> Cut:
 def _slices(budget: ContextBudget, reserve: int | None, session: Session | None) -> Iterator[Slice]:
     """The window from its beginning on, as a call to the model is made up."""
     chars = session.chars if session else FixedChars()
-    fixed = [
+    yield from (
         _measured("system prompt", "system", chars.system, chars),
         *(
             Slice(cost.name, "bootstrap", cost.injected_chars, cost.tokens, "counted")
@@ -246,9 +246,8 @@ def _slices(budget: ContextBudget, reserve: int | None, session: Session | None)
         ),
         _measured("skills", "skills", chars.skills, chars),
         _measured("tool schemas", "tools", chars.tools, chars),
-    ]
-    yield from fixed
-    yield _history(fixed, session)
+    )
+    yield _history(session)
     if reserve is not None:
         yield Slice("reserve", "reserve", None, reserve, "rule")
 
@@ -259,10 +258,18 @@ def _measured(name: str, kind: SliceKind, chars: int | None, found: FixedChars) 
     return Slice(name, kind, known, tokens_of(known), "unknown" if known is None else "measured")
 
 
-def _history(fixed: Sequence[Slice], session: Session | None) -> Slice:
-    """What the provider counted of the session beyond the other parts; unknown where one of them is."""
-    parts = [each.tokens for each in fixed]
-    total = session.tokens if session else None
-    rest = None if total is None or None in parts else total - sum(part or 0 for part in parts)
-    known = rest if rest is not None and rest >= 0 else None
+def _history(session: Session | None) -> Slice:
+    """What the provider counted of the session beyond what OpenClaw measured of the other parts then.
+
+    Other terms are tried with the same history: what files free is free. Unknown where a part is unknown.
+    """
+    known = _beyond(session.tokens, session.chars) if session else None
     return Slice("history", "history", None, known, "unknown" if known is None else "remainder")
+
+
+def _beyond(total: int | None, chars: FixedChars) -> int | None:
+    fixed = (chars.system, chars.tools, chars.skills)
+    if total is None or not chars.measured or None in fixed:
+        return None
+    rest = total - sum(tokens_of(part) or 0 for part in (*fixed, *chars.files.values()))
+    return rest if rest >= 0 else None

@@ -100,11 +100,20 @@ def test_a_session_brings_measured_characters_and_history_is_what_remains() -> N
     assert sizes["system prompt"] == (2_500, 625, "measured")
     assert sizes["skills"] == (400, 100, "measured")
     assert sizes["tool schemas"] == (1_900, 475, "measured")
-    assert sizes["history"] == (None, 5_000 - 625 - 100 - 475 - found.tokens, "remainder")
+    assert sizes["history"] == (None, 5_000 - 625 - 100 - 475 - 25, "remainder")
     assert found.unknown == ()
     row = found.row("AGENTS.md")
     assert row
     assert row.in_session == 100
+
+
+def test_what_smaller_files_free_is_free_and_does_not_become_history() -> None:
+    own, tried = (look(session=session(tokens=5_000), AGENTS="word " * n) for n in (400, 40))
+    history = [next(part.tokens for part in found.slices if part.kind == "history") for found in (own, tried)]
+    assert history[0] == history[1]
+    assert own.rest is not None
+    assert tried.rest is not None
+    assert tried.rest - own.rest == own.tokens - tried.tokens > 0
 
 
 def test_what_a_session_only_estimated_stays_unknown() -> None:
