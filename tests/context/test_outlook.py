@@ -108,7 +108,7 @@ def test_a_session_brings_measured_characters_and_history_is_what_remains() -> N
 
 
 def test_what_smaller_files_free_is_free_and_does_not_become_history() -> None:
-    own, tried = (look(session=session(tokens=5_000), AGENTS="word " * n) for n in (400, 40))
+    own, tried = (look(session=session(tokens=5_000), AGENTS="word " * n) for n in (30, 3))
     history = [next(part.tokens for part in found.slices if part.kind == "history") for found in (own, tried)]
     assert history[0] == history[1]
     assert own.rest is not None
