@@ -61,8 +61,8 @@ class Account:
 
 def account(options: argparse.Namespace, engine: Engine) -> Account:
     """The account of the session that the options name. Raises UsageError and TranscriptError."""
-    rows = catalogue(engine).rows
-    names = Names(rows)
+    found = catalogue(engine)
+    names = Names(found.rows, found.problems)
     listed = names.find(options.session)
     window: int | None = options.window or listed.window
     own = engine.sessions.rules(window) if window else None

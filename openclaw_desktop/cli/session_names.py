@@ -30,10 +30,14 @@ def catalogue(engine: Engine) -> Catalogue:
 
 
 class Names:
-    """The names of an agent's sessions: ids, or file names where several have one id."""
+    """The names of an agent's sessions: ids, or file names where several have one id.
 
-    def __init__(self, rows: Sequence[Listed]) -> None:
+    `problems` say why there may be more than these.
+    """
+
+    def __init__(self, rows: Sequence[Listed], problems: Sequence[str] = ()) -> None:
         self._rows = rows
+        self._problems = problems
         often = Counter(row.session.id for row in rows)
         self._names = {
             row.session: row.session.id
@@ -72,7 +76,8 @@ class Names:
             present = [row for row in found if row.session.ended is None and row.session.topic is None]
             found = present or found
         if not found:
-            raise UsageError(f"there is no session {text!r}: see openclaw-desktop sessions")
+            missed = "".join(f"\n{problem}" for problem in self._problems)
+            raise UsageError(f"there is no session {text!r}: see openclaw-desktop sessions{missed}")
         if len(found) > 1:
             names = ", ".join(self.of(row.session) for row in found[:NAMED])
             more = f" and {len(found) - NAMED} more" if len(found) > NAMED else ""
