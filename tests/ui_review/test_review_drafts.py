@@ -290,3 +290,18 @@ def test_what_it_costs_follows_typing_and_ticks(desk: Desk, open_view: OpenView)
     press(view.page.edit, "Discard my edits")
     view.weighing.rest.timeout.emit()
     assert view.page.header.cost.text() == "+38 tokens · still whole"
+
+
+def test_what_a_carried_over_change_costs_is_counted_from_the_file_as_it_is_now(
+    desk: Desk, open_view: OpenView
+) -> None:
+    desk.budget = Budget(10, 20, 1, 2, 100, True, True, "")
+    desk.add("MEMORY.md", NEW)
+    desk.files["MEMORY.md"] = MEMORY + "\n" + "- A long line that came meanwhile.\n" * 40
+    view = open_view()
+    view.edit()
+    view.page.edit.editor.go_to(1)
+    view.page.edit.editor.insert("x")
+    view.weighing.rest.timeout.emit()
+    grows = int(view.page.header.cost.text().split(" ")[0].replace("+", "").replace("−", "-"))
+    assert abs(grows) < 60, "not the forty lines that somebody else brought"

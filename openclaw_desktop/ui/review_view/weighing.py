@@ -49,9 +49,9 @@ class Weighing(QObject):
 
         def weigh() -> Weight:
             text, encoding = wish.text(), engine.settings.editor.encoding
-            count = tokens.count(text, encoding) if text is not None else 0
+            after, before = (tokens.count(each or "", encoding) for each in (text, approved))
             budget = engine.desk.owner.weigh(engine.root, proposal.path, approved, text)
-            return Weight(proposal.id, count - (proposal.tokens_before or 0), budget)
+            return Weight(proposal.id, after - before, budget)
 
         self._asking.ask(weigh)
 
