@@ -85,12 +85,26 @@ class Steps:
         if index >= held.start and (usage := self.points[index].entry.usage):
             after = self._sums[end] - self._sums[index + 1]
             return self._shifted(usage.total, held, index, index + 1) + after
+        return self._fixed + self.content(held, end)
+
+    @property
+    def _fixed(self) -> int:
+        """What never leaves the window, as far as it is known."""
         fixed = self.ledger.fixed
-        known = fixed.system + sum(fixed.bootstrap.values()) if fixed else 0
-        return known + self.content(held, end)
+        return fixed.system + sum(fixed.bootstrap.values()) if fixed else 0
 
     def _shifted(self, tokens: int, held: Held, index: int, end: int) -> int:
-        return max(0, tokens + self.content(held, end) - self.content(self.real[index], end))
+        """A provider's count, less what this window lacks and more by what it holds besides.
+
+        Where the estimate of the texts is higher than what the provider can have counted of them, the
+        difference is taken by the same share: what is fixed stays.
+        """
+        really = self.content(self.real[index], end)
+        difference = self.content(held, end) - really
+        counted = max(0, tokens - self._fixed)
+        if really > counted:
+            difference = round(difference * counted / really)
+        return max(0, tokens + difference)
 
 
 def is_turn_start(entry: Entry) -> bool:

@@ -314,3 +314,20 @@ def test_a_reset_begins_a_new_window(tmp_path: Path) -> None:
     replayed = replay(account(talk.path), rules)
     assert replayed.flushes == ()
     assert replayed.filled[-1] < 11_000
+
+
+def test_what_never_leaves_the_window_stays_however_high_the_estimate(tmp_path: Path) -> None:
+    """The texts are estimated at four times what the provider counted; the fixed part is 9,000."""
+    talk = Talk(tmp_path)
+    for _ in range(12):
+        talk.turn(4_000)
+    own = account(talk.path, fixed=9_000)
+    high = ledger(
+        [point.entry for point in own.points],
+        count=lambda text: 4 * quarter(text),
+        fixed=own.fixed,
+        window=65_536,
+    )
+    played = replay(high, default_rules("2026.2", 45_000))
+    assert played.compactions
+    assert min(played.filled[1:]) >= 9_000
