@@ -90,9 +90,7 @@ class Engine:
             clock=_now,
             guards=guards,
         )
-        self.context = ContextDesk(
-            self.root, lambda: self.desk.owner, encoding=lambda: self.settings.editor.encoding
-        )
+        self.context = ContextDesk(self.root, lambda: self.desk.owner)
         self.sessions = SessionsDesk(
             self.root, self.desk, cache=places.cache, encoding=lambda: self.settings.editor.encoding
         )

@@ -15,36 +15,21 @@ from openclaw_desktop.desk.owner import Owner
 def desk(tmp_path: Path) -> ContextDesk:
     (tmp_path / "AGENTS.md").write_text("# Agents\n", encoding="utf-8")
     (tmp_path / "MEMORY.md").write_text("x" * 30_000, encoding="utf-8")
-    return ContextDesk(tmp_path, Owner, encoding=lambda: "o200k_base")
+    return ContextDesk(tmp_path, Owner)
 
 
-def test_a_file_over_its_limit_is_cut_and_other_limits_can_be_tried(desk: ContextDesk) -> None:
-    def cut(limits: Limits | None) -> bool:
-        found = desk.budget(limits=limits)
-        return next(file for file in found.files if file.name == "MEMORY.md").truncated
-
-    assert cut(None)
-    assert not cut(Limits(per_file=40_000, total=60_000))
-
-
-def test_text_that_is_not_saved_yet_counts_as_the_file(desk: ContextDesk) -> None:
-    found = desk.budget(texts={"MEMORY.md": "short\n"})
-    (memory,) = (file for file in found.files if file.name == "MEMORY.md")
-    assert (memory.raw_chars, memory.truncated) == (5, False)
-
-
-def test_where_the_cut_begins_and_ends_is_told_for_every_text_without_reading_again(
-    desk: ContextDesk,
-) -> None:
-    files = desk.files()
-    found = desk.injected("MEMORY.md", "a" * 25_000, files)
-    assert found is not None
-    ((start, end),) = found.dropped
+def test_the_room_of_a_file_is_what_its_version_and_the_others_leave(desk: ContextDesk) -> None:
+    room = desk.allotment("MEMORY.md")
+    assert room is not None
+    ((start, end),) = room.injected("a" * 25_000).dropped
     assert 0 < start < end < 25_000
-    assert desk.injected("MEMORY.md", "a", files, session_kind="group") is None
 
 
-def test_the_version_that_gives_memory_to_groups_is_named(desk: ContextDesk) -> None:
-    leaks = {exposure.name for exposure in desk.exposure("2026.2") if exposure.leaks}
-    assert leaks == {"MEMORY.md", "memory.md"}
-    assert not any(exposure.leaks for exposure in desk.exposure("2026.9"))
+def test_a_file_that_is_not_injected_has_no_room(desk: ContextDesk) -> None:
+    assert desk.allotment("notes.md") is None
+    assert desk.allotment("MEMORY.md", session_kind="group") is None
+
+
+def test_another_version_s_limits_are_its_own(desk: ContextDesk) -> None:
+    assert desk.limits() == Limits()
+    assert desk.limits("2026.2").total == 150_000

@@ -39,7 +39,7 @@ def configured(root: Path, home: Path) -> ContextDesk:
     found = agents.find({}, home)
     assert found
     owner = Owner(found, agents.agent_of(found, root))
-    return ContextDesk(root, lambda: owner, encoding=lambda: "o200k_base")
+    return ContextDesk(root, lambda: owner)
 
 
 def test_what_openclaw_json_sets_is_told_from_what_the_version_has(root: Path, tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_the_version_of_the_settings_comes_before_the_installed_one(root: Path, 
 
 
 def test_what_is_tried_takes_the_place_of_the_own_terms(root: Path) -> None:
-    own = outlooks.own_terms(ContextDesk(root, Owner, encoding=lambda: "o200k_base"), SETTINGS)
+    own = outlooks.own_terms(ContextDesk(root, Owner), SETTINGS)
     tried = outlooks.Tried(per_file=5_000, window=8_000, session_kind="cron").of(own.terms)
     assert tried == replace(
         own.terms, session_kind="cron", window=8_000, limits=replace(own.terms.limits, per_file=5_000)
@@ -85,7 +85,7 @@ def test_what_is_tried_takes_the_place_of_the_own_terms(root: Path) -> None:
 
 
 def test_nobody_knows_the_window_without_openclaw(root: Path) -> None:
-    desk = ContextDesk(root, Owner, encoding=lambda: "o200k_base")
+    desk = ContextDesk(root, Owner)
     own = outlooks.own_terms(desk, SETTINGS)
     assert (own.terms.window, own.window_from, own.profile_from) == (None, "unknown", outlooks.ASSUMED)
     found = outlooks.outlook(desk, own.terms)
@@ -94,7 +94,7 @@ def test_nobody_knows_the_window_without_openclaw(root: Path) -> None:
 
 
 def test_a_file_of_another_version_is_found_too(root: Path) -> None:
-    desk = ContextDesk(root, Owner, encoding=lambda: "o200k_base")
+    desk = ContextDesk(root, Owner)
     own = outlooks.own_terms(desk, SETTINGS)
     assert outlooks.outlook(desk, own.terms).row("TOOLS.md")
     (root / "TOOLS.md").unlink()
@@ -102,7 +102,7 @@ def test_a_file_of_another_version_is_found_too(root: Path) -> None:
 
 
 def test_a_workspace_that_went_away_is_an_empty_one(root: Path) -> None:
-    desk = ContextDesk(root, Owner, encoding=lambda: "o200k_base")
+    desk = ContextDesk(root, Owner)
     terms = replace(outlooks.own_terms(desk, SETTINGS).terms, window=8_192)
     shutil.rmtree(root)
     assert all(row.missing for row in outlooks.outlook(desk, terms).rows)

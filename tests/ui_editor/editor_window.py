@@ -31,7 +31,7 @@ class Files:
         self.root = root
         self.settings = Settings()
         self.owner = Owner()
-        self.context = ContextDesk(root, lambda: self.owner, encoding=lambda: "o200k_base")
+        self.context = ContextDesk(root, lambda: self.owner)
         self.saving, self.may_save = threading.Event(), threading.Event()
         self.may_save.set()
 
