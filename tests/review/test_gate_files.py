@@ -6,16 +6,19 @@ import os
 import stat
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from gate_room import AGENT, Room, sha, words
 
 from openclaw_desktop.errors import BaseMovedError, ConflictError, WriteFailedError
 from openclaw_desktop.review.audit.verify import verify
+from openclaw_desktop.review.gate import enforcing
 from openclaw_desktop.review.gate.disk import LARGEST_HELD
 from openclaw_desktop.review.gate.gate import NewText
+from openclaw_desktop.review.gate.scan import Scan
 from openclaw_desktop.review.policy import Policy, Rule, Rules
-from openclaw_desktop.review.proposal import Kind, State, Who
+from openclaw_desktop.review.proposal import Kind, Origin, State, Who
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="links and permissions of POSIX")
 
@@ -295,6 +298,42 @@ def test_a_file_with_its_own_policy_is_guarded_from_that_moment(room: Room) -> N
     assert room.gate.rules.policy_of("TOOLS.md") is Policy.HOLD
     room.gate.set_policy("TOOLS.md", None, now=room.now)
     assert room.gate.rules.policy_of("TOOLS.md") is Policy.FREE
+
+
+def test_a_file_set_free_while_files_are_looked_at_is_not_held(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(enforcing, "AT_ONCE", 1)
+    room.write("MEMORY.md", "theirs\n")
+    room.write("SOUL.md", "mine\n")
+
+    def whoever_is_asked_sets_it_free(*_: object) -> Origin:
+        room.gate.set_policy("SOUL.md", Policy.FREE, now=room.now)
+        return AGENT
+
+    room.gate.examine(["MEMORY.md", "SOUL.md"], now=room.now, origin_of=whoever_is_asked_sets_it_free)
+    room.examine()
+    assert room.only().path == "MEMORY.md"
+    assert room.text("SOUL.md") == room.approved("SOUL.md") == "mine\n"
+
+
+def test_what_is_there_at_the_first_look_is_approved_though_a_policy_changes_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = Room(tmp_path)
+    room.write("MEMORY.md", "theirs\n")
+    guard = enforcing.guard
+
+    def changed_meanwhile(scan: Scan, *args: Any, **options: Any) -> None:
+        if room.gate.rules.policy_of("SOUL.md") is not Policy.FREE:
+            room.gate.set_policy("SOUL.md", Policy.FREE, now=room.now)
+        guard(scan, *args, **options)
+
+    monkeypatch.setattr(enforcing, "guard", changed_meanwhile)
+    room.gate.examine_all(now=room.now)
+    room.examine()
+    assert room.waiting() == []
+    assert room.text("MEMORY.md") == room.approved("MEMORY.md") == "theirs\n"
 
 
 def test_a_text_under_review_is_taken_away_when_the_file_is_held_from_now_on(room: Room) -> None:

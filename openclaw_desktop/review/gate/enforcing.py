@@ -51,6 +51,8 @@ def _guard_some(scan: Scan, places: Sequence[Place], moved_to: Mapping[str, str]
     context = scan.context
     sorted_out: dict[Verdict, list[tuple[str, Policy, Found]]] = {verdict: [] for verdict in Verdict}
     with context.alone() as standing:
+        if _ruled_anew(scan, (path for path, _ in places)):
+            return []
         for path, policy in places:
             found = _look(scan, path)
             if found is not None:
@@ -72,6 +74,17 @@ def _guard_some(scan: Scan, places: Sequence[Place], moved_to: Mapping[str, str]
     for origin, files in _by_origin(scan, [(path, f) for path, _, f in sorted_out[Verdict.PASS]]).items():
         _take(scan, files, origin, guarded=True, committer="passed: append-only")
     return [place for place in places if place[0] in moved]
+
+
+def _ruled_anew(scan: Scan, paths: Iterable[str]) -> bool:
+    """Whether a policy changed since the look began: then these are looked at again, and nothing is done now.
+
+    To be called with the lock held.
+    """
+    if scan.rules == scan.context.rules:
+        return False
+    scan.context.unsettled.update(paths)
+    return True
 
 
 def _look(scan: Scan, path: str) -> Found | None:
@@ -177,6 +190,8 @@ def _take(scan: Scan, files: Sequence[File], origin: Origin, *, guarded: bool, c
     """Approves files as they are, unless they moved since they were judged."""
     context = scan.context
     with context.alone() as standing:
+        if _ruled_anew(scan, (path for path, _ in files)):
+            return
         still = {path: found for path, found in files if _is_still(scan, standing, path, found)}
         if not still or (any(found.sha is None for found in still.values()) and context.trouble()):
             return

@@ -49,6 +49,9 @@ def everything(scan: Scan) -> None:
         return
     _touched(context)
     _look_at(scan, there | known, first=first, everything=True)
+    while scan.rules != context.rules:  # a policy changed meanwhile
+        scan.rules = context.rules
+        _look_at(scan, there | known, first=first, everything=True)
 
 
 def _look_at(scan: Scan, paths: set[str], *, first: bool, everything: bool = False) -> None:
@@ -99,7 +102,7 @@ def _is_there(scan: Scan) -> bool:
 
 def _places(scan: Scan, paths: Iterable[str]) -> dict[str, Policy]:
     """Which of these are guarded or recorded, and how. A link inside the workspace stands for its target."""
-    context, rules = scan.context, scan.context.rules
+    context, rules = scan.context, scan.rules
     with context.reading() as standing:
         files = {path for path, approved in standing.approved.items() if approved.sha is not None}
     places: dict[str, Policy] = {}
@@ -154,7 +157,9 @@ def _catch_up(scan: Scan) -> None:
 def _remember_rules(scan: Scan) -> None:
     context = scan.context
     with context.alone() as standing:
-        rules = context.rules
+        rules = scan.rules
         looked = standing.looked
+        if rules != context.rules:
+            return
         if looked is None or (looked.general, looked.protect) != (rules.general, rules.protect):
             context.add(looked_at(rules), now=scan.now)

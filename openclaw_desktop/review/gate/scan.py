@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.review.gate.gate_context import GateContext
+from openclaw_desktop.review.policy import Rules
 from openclaw_desktop.review.proposal import OUTSIDE, Origin, Proposal
 
 OriginOf: TypeAlias = Callable[[str, bytes | None, bytes | None, datetime], Origin]
@@ -42,6 +43,10 @@ class Scan:
     to_describe: list[str] = field(default_factory=list[str])
     paths: set[str] = field(default_factory=set[str])
     sentences: list[str] = field(default_factory=list[str])
+    rules: Rules = field(init=False)  # as they were when the look began
+
+    def __post_init__(self) -> None:
+        self.rules = self.context.rules
 
     def say(self, path: str, topic: str, sentence: str | None) -> None:
         """Says it, unless it was the last thing said of this file and topic; None: all is well again."""
