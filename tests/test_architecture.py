@@ -55,7 +55,7 @@ ONLY_IN = {
     "pydantic": ("agent_arguments.py", "mcp_server.py"),
     "pygit2": ("review/history/repository.py", "review/history/trees.py"),
     "detect_secrets": ("review/risk/secrets.py",),
-    "zstandard": ("context/session_store.py",),
+    "zstandard": ("context/sessions/session_store.py",),
     "llama_cpp": ("index/embedder_child.py",),
     "tiktoken": ("context/tokens.py", "tokens.py"),
     "watchdog": ("workspace/watch.py",),

@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from openclaw_desktop import __version__
 from openclaw_desktop.context.model_window import window_of
-from openclaw_desktop.context.parameters import PARAMETERS
+from openclaw_desktop.context.rules.parameters import PARAMETERS
 from openclaw_desktop.errors import UsageError
 
 COMMANDS = (

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from openclaw_desktop.cli.session_names import Names, catalogue
-from openclaw_desktop.context.losses import Left, LostFact
+from openclaw_desktop.context.lost.losses import Left, LostFact
 from openclaw_desktop.context.marks import Mark, MarkKind
 from openclaw_desktop.context.model_window import window_of
 from openclaw_desktop.context.outlook import Encoding
-from openclaw_desktop.context.parameters import parameter
 from openclaw_desktop.context.policy import Rules
+from openclaw_desktop.context.rules.parameters import parameter
 from openclaw_desktop.desk.sessions_desk import Opened, Played
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import UsageError

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from openclaw_desktop.context.catalogue import Listed
-from openclaw_desktop.context.session_search import Found
+from openclaw_desktop.context.sessions.catalogue import Listed
+from openclaw_desktop.context.sessions.session_search import Found
 
 
 def as_json(row: Listed, name: str) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
-from openclaw_desktop.context.catalogue import Catalogue, Listed
-from openclaw_desktop.context.sessions import Session
+from openclaw_desktop.context.sessions.catalogue import Catalogue, Listed
+from openclaw_desktop.context.sessions.sessions import Session
 from openclaw_desktop.engine import Engine, installation
 from openclaw_desktop.errors import DesktopError, UsageError
 

@@ -11,9 +11,9 @@ from datetime import datetime, timedelta
 from openclaw_desktop.cli import session_json
 from openclaw_desktop.cli.session_names import Names, catalogue
 from openclaw_desktop.cli.table import aligned
-from openclaw_desktop.context.catalogue import Catalogue, Listed
-from openclaw_desktop.context.session_search import Found
-from openclaw_desktop.context.sessions import Session
+from openclaw_desktop.context.sessions.catalogue import Catalogue, Listed
+from openclaw_desktop.context.sessions.session_search import Found
+from openclaw_desktop.context.sessions.sessions import Session
 from openclaw_desktop.engine import Engine
 
 UNKNOWN = "unknown"

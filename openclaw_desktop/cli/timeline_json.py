@@ -13,13 +13,13 @@ from typing import Any
 from openclaw_desktop.cli import session_json
 from openclaw_desktop.cli.session_account import Account, Departure
 from openclaw_desktop.cli.session_json import moment
-from openclaw_desktop.context import losses
-from openclaw_desktop.context.fixed import Fixed
 from openclaw_desktop.context.ledger import Ledger, Point
-from openclaw_desktop.context.losses import LostFact, Source
+from openclaw_desktop.context.lost import losses
+from openclaw_desktop.context.lost.losses import LostFact, Source
 from openclaw_desktop.context.marks import Mark, MarkKind
-from openclaw_desktop.context.parameters import PARAMETERS
 from openclaw_desktop.context.policy import Rules, default_rules
+from openclaw_desktop.context.rules.parameters import PARAMETERS
+from openclaw_desktop.context.sessions.fixed import Fixed
 from openclaw_desktop.desk.sessions_desk import Opened, Played
 
 BASES = {

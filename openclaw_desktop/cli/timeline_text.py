@@ -9,12 +9,12 @@ from openclaw_desktop.cli.session_account import Account, Departure
 from openclaw_desktop.cli.sessions_command import UNKNOWN, length, moment, money
 from openclaw_desktop.cli.table import aligned
 from openclaw_desktop.context import outlook_words
-from openclaw_desktop.context.fixed import Fixed
 from openclaw_desktop.context.ledger import Ledger, Point
 from openclaw_desktop.context.marks import Mark, MarkKind
-from openclaw_desktop.context.parameters import PARAMETERS
 from openclaw_desktop.context.policy import Rules, default_rules
-from openclaw_desktop.context.values import Value
+from openclaw_desktop.context.rules.parameters import PARAMETERS
+from openclaw_desktop.context.rules.values import Value
+from openclaw_desktop.context.sessions.fixed import Fixed
 from openclaw_desktop.desk.sessions_desk import Played
 
 LARGEST = 3

@@ -8,12 +8,12 @@ from datetime import datetime
 from itertools import accumulate
 
 from openclaw_desktop.context.budget import Count
-from openclaw_desktop.context.entries import Entry
-from openclaw_desktop.context.fixed import CHARS_PER_TOKEN, Fixed
+from openclaw_desktop.context.calls.agent_paths import AgentPaths
 from openclaw_desktop.context.marks import NOWHERE, Mark, marks
-from openclaw_desktop.context.parts import Category, Part
-from openclaw_desktop.context.places import Places
-from openclaw_desktop.context.session_entry import RecordedFlush
+from openclaw_desktop.context.sessions.entries import Entry
+from openclaw_desktop.context.sessions.fixed import CHARS_PER_TOKEN, Fixed
+from openclaw_desktop.context.sessions.parts import Category, Part
+from openclaw_desktop.context.sessions.session_entry import RecordedFlush
 from openclaw_desktop.context.window import boundaries
 
 ENOUGH_TO_COMPARE = 2_000
@@ -87,7 +87,7 @@ def ledger(
     fixed: Fixed | None = None,
     window: int | None = None,
     flush: RecordedFlush | None = None,
-    places: Places = NOWHERE,
+    places: AgentPaths = NOWHERE,
 ) -> Ledger:
     """The account of the chain, in time linear in its texts.
 

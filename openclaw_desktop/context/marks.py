@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from openclaw_desktop.context import shell, tool_arguments
-from openclaw_desktop.context.content import RECALLS, tool_name
-from openclaw_desktop.context.entries import Entry, EntryKind
-from openclaw_desktop.context.parts import Category, Label, Part
-from openclaw_desktop.context.places import Places
-from openclaw_desktop.context.session_entry import RecordedFlush
+from openclaw_desktop.context.calls import shell, tool_arguments
+from openclaw_desktop.context.calls.agent_paths import AgentPaths
+from openclaw_desktop.context.sessions.content import RECALLS, tool_name
+from openclaw_desktop.context.sessions.entries import Entry, EntryKind
+from openclaw_desktop.context.sessions.parts import Category, Label, Part
+from openclaw_desktop.context.sessions.session_entry import RecordedFlush
 from openclaw_desktop.context.transcript import object_of, record_of
 from openclaw_desktop.context.window import boundaries
 from openclaw_desktop.workspace.layout import BOOTSTRAP_NAMES, source_of
@@ -23,7 +23,7 @@ SAME_FLUSH = timedelta(minutes=30)
 SHOWN = 200
 """Characters of a question or an error that a sentence quotes."""
 
-NOWHERE = Places("")
+NOWHERE = AgentPaths("")
 """For a workspace nobody knows: paths stay as the agent names them."""
 
 
@@ -59,7 +59,7 @@ class Mark:
 
 
 def marks(
-    chain: Sequence[Entry], *, flush: RecordedFlush | None = None, places: Places = NOWHERE
+    chain: Sequence[Entry], *, flush: RecordedFlush | None = None, places: AgentPaths = NOWHERE
 ) -> tuple[Mark, ...]:
     """All that happened along the chain, in its order.
 
@@ -150,7 +150,7 @@ def _is_same_model(one: str, other: str) -> bool:
     return one == other or one.endswith(f"/{other}") or other.endswith(f"/{one}")
 
 
-def _calls(chain: Sequence[Entry], places: Places) -> Iterator[Mark]:
+def _calls(chain: Sequence[Entry], places: AgentPaths) -> Iterator[Mark]:
     failed = {entry.call_id for entry in chain if entry.is_error and entry.call_id}
     for index, entry in enumerate(chain):
         for part in entry.parts:
@@ -170,7 +170,7 @@ def _question(part: Part) -> str:
     return f"{tool_name(part.label)}: {_quoted(asked)}" if asked else f"{tool_name(part.label)} was called."
 
 
-def _memory_written(part: Part, places: Places) -> tuple[str, ...]:
+def _memory_written(part: Part, places: AgentPaths) -> tuple[str, ...]:
     """The files of the agent's memory, or among the injected ones, that a call writes."""
     if "memory" not in part.text and ".md" not in part.text:  # taking a shell command apart is slow
         return ()

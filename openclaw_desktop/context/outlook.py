@@ -12,8 +12,8 @@ from typing import Literal, get_args
 from openclaw_desktop import tokens, utf16
 from openclaw_desktop.context.bootstrap import BootstrapFile, assemble
 from openclaw_desktop.context.budget import ContextBudget, Count, FileBudget, context_budget
-from openclaw_desktop.context.fixed import FixedChars, tokens_of
 from openclaw_desktop.context.profiles import SESSION_KINDS, Limits, Profile, SessionKind
+from openclaw_desktop.context.sessions.fixed import FixedChars, tokens_of
 
 Encoding = Literal["o200k_base", "cl100k_base", "characters ÷ 4"]
 """How tokens are estimated: with a tokenizer, or as OpenClaw does."""

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from openclaw_desktop.context.compaction import CompactionRule, compaction_threshold
-from openclaw_desktop.context.flush import FORCE_BYTES, FlushRule, flush_threshold
-from openclaw_desktop.context.parameters import PARAMETERS, Parameter, parameter
-from openclaw_desktop.context.pruning import PruneRule
-from openclaw_desktop.context.values import Value
+from openclaw_desktop.context.rules.compaction import CompactionRule, compaction_threshold
+from openclaw_desktop.context.rules.flush import FORCE_BYTES, FlushRule, flush_threshold
+from openclaw_desktop.context.rules.parameters import PARAMETERS, Parameter, parameter
+from openclaw_desktop.context.rules.pruning import PruneRule
+from openclaw_desktop.context.rules.values import Value
 from openclaw_desktop.errors import UsageError
 from openclaw_desktop.workspace.agents import Era
 from openclaw_desktop.workspace.config import section

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from openclaw_desktop.context.entries import Entry
-from openclaw_desktop.context.parts import Part
+from openclaw_desktop.context.sessions.entries import Entry
+from openclaw_desktop.context.sessions.parts import Part
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from openclaw_desktop.context.call_reader import WriteCall
-from openclaw_desktop.context.matching import match
-from openclaw_desktop.context.tool_calls import WriteCalls
+from openclaw_desktop.context.calls.call_reader import WriteCall
+from openclaw_desktop.context.calls.matching import match
+from openclaw_desktop.context.calls.tool_calls import WriteCalls
 from openclaw_desktop.desk.owner import Owner
 from openclaw_desktop.errors import OutsideWorkspaceError
 from openclaw_desktop.review.proposal import OUTSIDE, Origin, Who

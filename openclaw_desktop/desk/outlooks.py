@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from openclaw_desktop.context import bootstrap
 from openclaw_desktop.context import outlook as pure
 from openclaw_desktop.context.bootstrap import BootstrapFile
-from openclaw_desktop.context.catalogue import Listed
 from openclaw_desktop.context.counting import CountCache
 from openclaw_desktop.context.model_window import configured_window
 from openclaw_desktop.context.outlook import ENCODINGS, Encoding, Outlook, Session, Terms
 from openclaw_desktop.context.policy import Rules, configured_rules, default_rules
 from openclaw_desktop.context.profiles import RULES, Profile, SessionKind
+from openclaw_desktop.context.sessions.catalogue import Listed
 from openclaw_desktop.desk.context_desk import ContextDesk
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.workspace.agents import Era

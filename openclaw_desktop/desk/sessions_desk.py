@@ -12,20 +12,21 @@ from pathlib import Path
 from typing import Any
 
 from openclaw_desktop import tokens
-from openclaw_desktop.context import losses, sessions
-from openclaw_desktop.context.catalogue import Catalogue, Listed, catalogue
-from openclaw_desktop.context.conversation import Conversation, read_conversation
+from openclaw_desktop.context.calls.agent_paths import AgentPaths
 from openclaw_desktop.context.counting import CountCache
-from openclaw_desktop.context.entries import Entry
 from openclaw_desktop.context.ledger import Ledger, ledger, part_tokens
-from openclaw_desktop.context.losses import Left, LostFact
+from openclaw_desktop.context.lost import losses
+from openclaw_desktop.context.lost.losses import Left, LostFact
 from openclaw_desktop.context.marks import Mark
-from openclaw_desktop.context.missed import Rescue, missed_flushes, missed_marks, rescues
-from openclaw_desktop.context.places import Places
 from openclaw_desktop.context.policy import Rules, configured_rules
-from openclaw_desktop.context.replay import Replayed, replay
-from openclaw_desktop.context.replay_marks import replayed_marks
-from openclaw_desktop.context.session_search import Found, Unread, search
+from openclaw_desktop.context.rules.missed import Rescue, missed_flushes, missed_marks, rescues
+from openclaw_desktop.context.rules.replay import Replayed, replay
+from openclaw_desktop.context.rules.replay_marks import replayed_marks
+from openclaw_desktop.context.sessions import sessions
+from openclaw_desktop.context.sessions.catalogue import Catalogue, Listed, catalogue
+from openclaw_desktop.context.sessions.conversation import Conversation, read_conversation
+from openclaw_desktop.context.sessions.entries import Entry
+from openclaw_desktop.context.sessions.session_search import Found, Unread, search
 from openclaw_desktop.context.transcript import Record
 from openclaw_desktop.context.window import InWindow, in_window
 from openclaw_desktop.desk.desk import Desk
@@ -131,7 +132,7 @@ class SessionsDesk:
             fixed=entry.fixed if entry else None,
             window=window or listed.window,
             flush=entry.flush if entry else None,
-            places=Places(str(self._root), str(conversation.header.get("cwd") or "")),
+            places=AgentPaths(str(self._root), str(conversation.header.get("cwd") or "")),
         )
         return Opened(listed, conversation, chain, account)
 

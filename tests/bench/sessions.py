@@ -22,12 +22,12 @@ from pathlib import Path
 from typing import Any
 
 from openclaw_desktop import tokens
-from openclaw_desktop.context import sessions
-from openclaw_desktop.context.catalogue import catalogue
-from openclaw_desktop.context.conversation import read_conversation
+from openclaw_desktop.context.calls.agent_paths import AgentPaths
 from openclaw_desktop.context.ledger import ledger
-from openclaw_desktop.context.places import Places
-from openclaw_desktop.context.session_search import search
+from openclaw_desktop.context.sessions import sessions
+from openclaw_desktop.context.sessions.catalogue import catalogue
+from openclaw_desktop.context.sessions.conversation import read_conversation
+from openclaw_desktop.context.sessions.session_search import search
 from openclaw_desktop.context.transcript import Lines
 from openclaw_desktop.context.window import in_window
 
@@ -109,7 +109,7 @@ def opened(path: Path) -> str:
     conversation = read_conversation(Lines(path))
     chain = conversation.chain()
     read = time.process_time()
-    places = Places("/home/sam/.openclaw/workspace")
+    places = AgentPaths("/home/sam/.openclaw/workspace")
     result = ledger(chain, count=tokens.count, window=200_000, places=places)
     accounted = time.process_time()
     inside = in_window(chain, len(chain) - 1)

@@ -23,10 +23,10 @@ from PySide6.QtWidgets import QApplication
 from sessions import Talk, write
 
 from openclaw_desktop import tokens
-from openclaw_desktop.context.conversation import read_conversation
+from openclaw_desktop.context.calls.agent_paths import AgentPaths
 from openclaw_desktop.context.ledger import ledger
-from openclaw_desktop.context.places import Places
 from openclaw_desktop.context.policy import default_rules
+from openclaw_desktop.context.sessions.conversation import read_conversation
 from openclaw_desktop.context.transcript import Lines
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.context_view import plot
@@ -64,7 +64,7 @@ def main() -> None:
         write(path, Talk(1), 10**6, turns=arguments.turns, result=500.0)
         chain = read_conversation(Lines(path)).chain()
     account = ledger(
-        chain, count=tokens.count, window=200_000, places=Places("/home/sam/.openclaw/workspace")
+        chain, count=tokens.count, window=200_000, places=AgentPaths("/home/sam/.openclaw/workspace")
     )
     started = time.perf_counter()
     arrays = series(account)

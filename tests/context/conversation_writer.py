@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from openclaw_desktop.context.conversation import Conversation, read_conversation
+from openclaw_desktop.context.sessions.conversation import Conversation, read_conversation
 
 START = datetime.fromisoformat("2026-03-01T09:00:00+00:00")
 

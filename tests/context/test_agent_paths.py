@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openclaw_desktop.context.places import Places
+from openclaw_desktop.context.calls.agent_paths import AgentPaths
 
-HERE = Places("/home/sam/.openclaw/workspace", "/home/sam/.openclaw/workspace")
-MOVED = Places("/srv/copies/clawd", "/Users/maren/clawd")
-WINDOWS = Places("/srv/copies/clawd", "C:\\Users\\Maren\\clawd")
-AROUND = Places("/home/sam/.openclaw/workspace", "/home/sam")
-INSIDE = Places("/home/sam/ws", "/home/sam/ws/memory")
+HERE = AgentPaths("/home/sam/.openclaw/workspace", "/home/sam/.openclaw/workspace")
+MOVED = AgentPaths("/srv/copies/clawd", "/Users/maren/clawd")
+WINDOWS = AgentPaths("/srv/copies/clawd", "C:\\Users\\Maren\\clawd")
+AROUND = AgentPaths("/home/sam/.openclaw/workspace", "/home/sam")
+INSIDE = AgentPaths("/home/sam/ws", "/home/sam/ws/memory")
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ INSIDE = Places("/home/sam/ws", "/home/sam/ws/memory")
         (HERE, "", ""),
     ],
 )
-def test_a_path_is_found_in_the_workspace(places: Places, named: str, path: str) -> None:
+def test_a_path_is_found_in_the_workspace(places: AgentPaths, named: str, path: str) -> None:
     assert places.relative(named) == path
 
 
@@ -55,4 +55,4 @@ def test_the_working_folder_of_a_call_comes_before_the_name() -> None:
 
 @given(st.text(st.sampled_from("~/\\.aC: \"'"), max_size=20), st.text(st.sampled_from("/~aC:\\"), max_size=8))
 def test_no_path_is_too_strange(named: str, root: str) -> None:
-    Places(root, named).relative(named, root)
+    AgentPaths(root, named).relative(named, root)

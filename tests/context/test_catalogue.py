@@ -12,10 +12,10 @@ import apsw
 import pytest
 from session_writer import SessionWriter
 
-from openclaw_desktop.context import catalogue as module
-from openclaw_desktop.context import sessions
-from openclaw_desktop.context.catalogue import Listed, catalogue
-from openclaw_desktop.context.session_search import Found, Unread, search
+from openclaw_desktop.context.sessions import catalogue as module
+from openclaw_desktop.context.sessions import sessions
+from openclaw_desktop.context.sessions.catalogue import Listed, catalogue
+from openclaw_desktop.context.sessions.session_search import Found, Unread, search
 
 DATA = Path(__file__).parent.parent / "data" / "openclaw"
 OLD, NEW = DATA / "state-2026.2", DATA / "state-2026.9"

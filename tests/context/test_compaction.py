@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openclaw_desktop.context import sessions
-from openclaw_desktop.context.compaction import (
+from openclaw_desktop.context.rules.compaction import (
     CompactionRule,
     compaction_threshold,
     cut_point,
     estimated_tokens,
 )
-from openclaw_desktop.context.messages import Message
+from openclaw_desktop.context.rules.messages import Message
+from openclaw_desktop.context.sessions import sessions
 from openclaw_desktop.workspace.agents import Era
 
 STATE = Path(__file__).parents[1] / "data" / "openclaw"

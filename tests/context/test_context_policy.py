@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from openclaw_desktop.context.parameters import PARAMETERS
 from openclaw_desktop.context.policy import Rules, configured_rules, default_rules
+from openclaw_desktop.context.rules.parameters import PARAMETERS
 from openclaw_desktop.errors import UsageError
 from openclaw_desktop.workspace import config
 from openclaw_desktop.workspace.agents import Era

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openclaw_desktop.context import sessions
-from openclaw_desktop.context.conversation import Conversation, read_conversation
-from openclaw_desktop.context.entries import KEPT_OF_LONG, Entry, EntryKind
-from openclaw_desktop.context.parts import IMAGE_CHARS, Category
-from openclaw_desktop.context.usage import Usage
+from openclaw_desktop.context.sessions import sessions
+from openclaw_desktop.context.sessions.conversation import Conversation, read_conversation
+from openclaw_desktop.context.sessions.entries import KEPT_OF_LONG, Entry, EntryKind
+from openclaw_desktop.context.sessions.parts import IMAGE_CHARS, Category
+from openclaw_desktop.context.sessions.usage import Usage
 
 DATA = Path(__file__).parent.parent / "data" / "openclaw"
 OLD, NEW = DATA / "state-2026.2", DATA / "state-2026.9"

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openclaw_desktop.context.fact_kinds import FactKind
-from openclaw_desktop.context.facts import facts, request_of
-from openclaw_desktop.context.mentions import Mentions
-from openclaw_desktop.context.sentences import sentences
+from openclaw_desktop.context.lost.fact_kinds import FactKind
+from openclaw_desktop.context.lost.facts import facts, request_of
+from openclaw_desktop.context.lost.mentions import Mentions
+from openclaw_desktop.context.lost.sentences import sentences
 
 
 def found(text: str, least: float = 0.3) -> list[tuple[str, str]]:

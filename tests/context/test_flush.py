@@ -8,8 +8,15 @@ from typing import Any
 
 import pytest
 
-from openclaw_desktop.context.flush import FORCE_BYTES, FlushRule, flush_due, flush_threshold, reserve, soft
 from openclaw_desktop.context.policy import configured_rules
+from openclaw_desktop.context.rules.flush import (
+    FORCE_BYTES,
+    FlushRule,
+    flush_due,
+    flush_threshold,
+    reserve,
+    soft,
+)
 
 PARITY = Path(__file__).parents[1] / "data" / "parity"
 CASES: list[Any] = json.loads((PARITY / "buildMemoryFlushPlan.v2026.9.6.json").read_text("utf-8"))["cases"]

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openclaw_desktop import tokens
-from openclaw_desktop.context import sessions
-from openclaw_desktop.context.conversation import read_conversation
 from openclaw_desktop.context.counting import CountCache
-from openclaw_desktop.context.fixed import Fixed
 from openclaw_desktop.context.ledger import Ledger, ledger, part_tokens
-from openclaw_desktop.context.parts import Category, image
+from openclaw_desktop.context.sessions import sessions
+from openclaw_desktop.context.sessions.conversation import read_conversation
+from openclaw_desktop.context.sessions.fixed import Fixed
+from openclaw_desktop.context.sessions.parts import Category, image
 from openclaw_desktop.context.window import in_window
 
 OLD = Path(__file__).parent.parent / "data" / "openclaw" / "state-2026.2"

@@ -9,11 +9,8 @@ from typing import Any
 import pytest
 from session_writer import SessionWriter
 
-from openclaw_desktop.context import sessions
-from openclaw_desktop.context.conversation import read_conversation
-from openclaw_desktop.context.entries import Entry, EntryKind
-from openclaw_desktop.context.facts import facts
-from openclaw_desktop.context.losses import (
+from openclaw_desktop.context.lost.facts import facts
+from openclaw_desktop.context.lost.losses import (
     Left,
     LostFact,
     Role,
@@ -24,6 +21,9 @@ from openclaw_desktop.context.losses import (
     lost,
     pruned_at,
 )
+from openclaw_desktop.context.sessions import sessions
+from openclaw_desktop.context.sessions.conversation import read_conversation
+from openclaw_desktop.context.sessions.entries import Entry, EntryKind
 from openclaw_desktop.context.transcript import Lines
 from openclaw_desktop.workspace.agents import Era
 

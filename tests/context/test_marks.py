@@ -8,19 +8,19 @@ from pathlib import Path
 
 from conversation_writer import START, ConversationWriter
 
-from openclaw_desktop.context import sessions
-from openclaw_desktop.context.conversation import read_conversation
+from openclaw_desktop.context.calls.agent_paths import AgentPaths
 from openclaw_desktop.context.marks import Mark, MarkKind, marks
-from openclaw_desktop.context.places import Places
-from openclaw_desktop.context.session_entry import RecordedFlush, session_entry
+from openclaw_desktop.context.sessions import sessions
+from openclaw_desktop.context.sessions.conversation import read_conversation
+from openclaw_desktop.context.sessions.session_entry import RecordedFlush, session_entry
 
 DATA = Path(__file__).parent.parent / "data" / "openclaw"
 OLD, NEW = DATA / "state-2026.2", DATA / "state-2026.9"
-PLACES = Places("/home/sam/.openclaw/workspace", "/home/sam/.openclaw/workspace")
+PLACES = AgentPaths("/home/sam/.openclaw/workspace", "/home/sam/.openclaw/workspace")
 
 
 def of(writer: ConversationWriter, flush: RecordedFlush | None = None) -> list[Mark]:
-    return list(marks(writer.read().chain(), flush=flush, places=Places("/w", "/w")))
+    return list(marks(writer.read().chain(), flush=flush, places=AgentPaths("/w", "/w")))
 
 
 def said(writer: ConversationWriter) -> list[tuple[str, int, str]]:

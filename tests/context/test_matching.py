@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from session_writer import SessionWriter
 
-from openclaw_desktop.context.call_reader import CallReader, WriteCall
-from openclaw_desktop.context.matching import match
+from openclaw_desktop.context.calls.call_reader import CallReader, WriteCall
+from openclaw_desktop.context.calls.matching import match
 from openclaw_desktop.context.transcript import Lines
 
 START = datetime(2026, 3, 1, 9, tzinfo=UTC)

@@ -8,9 +8,9 @@ import pytest
 
 from openclaw_desktop.context import outlook_words as words
 from openclaw_desktop.context.bootstrap import BootstrapFile
-from openclaw_desktop.context.fixed import fixed_chars
 from openclaw_desktop.context.outlook import Outlook, Session, Terms, counter, outlook
 from openclaw_desktop.context.profiles import Limits, Profile
+from openclaw_desktop.context.sessions.fixed import fixed_chars
 
 TERMS = Terms("2026.9", "main", Limits(per_file=200, total=800), 10_000, "characters ÷ 4")
 MEMORY = "\n".join(f"- fact {number:03} 事" for number in range(40)) + "\n"

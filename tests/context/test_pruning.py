@@ -13,9 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openclaw_desktop import utf16
-from openclaw_desktop.context.messages import Message
 from openclaw_desktop.context.policy import configured_rules
-from openclaw_desktop.context.pruning import IMAGE_MARKER, PLACEHOLDER, PruneRule, chars, is_expired, prune
+from openclaw_desktop.context.rules.messages import Message
+from openclaw_desktop.context.rules.pruning import (
+    IMAGE_MARKER,
+    PLACEHOLDER,
+    PruneRule,
+    chars,
+    is_expired,
+    prune,
+)
 from openclaw_desktop.workspace.agents import Era
 
 PARITY = Path(__file__).parents[1] / "data" / "parity"

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openclaw_desktop.context.parts import Category, Label, Part
-from openclaw_desktop.context.recognising import user_parts
+from openclaw_desktop.context.sessions.parts import Category, Label, Part
+from openclaw_desktop.context.sessions.recognising import user_parts
 
 PARITY = Path(__file__).parent.parent / "data" / "parity"
 

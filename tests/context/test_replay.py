@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from session_writer import SessionWriter
 
-from openclaw_desktop.context import sessions
-from openclaw_desktop.context.conversation import read_conversation
-from openclaw_desktop.context.entries import EntryKind
-from openclaw_desktop.context.fixed import Fixed
 from openclaw_desktop.context.ledger import Ledger, ledger
 from openclaw_desktop.context.marks import MarkKind
-from openclaw_desktop.context.missed import missed_flushes, missed_marks, rescues
 from openclaw_desktop.context.policy import Rules, configured_rules, default_rules
-from openclaw_desktop.context.replay import replay
-from openclaw_desktop.context.session_entry import RecordedFlush, SessionEntry
+from openclaw_desktop.context.rules.missed import missed_flushes, missed_marks, rescues
+from openclaw_desktop.context.rules.replay import replay
+from openclaw_desktop.context.sessions import sessions
+from openclaw_desktop.context.sessions.conversation import read_conversation
+from openclaw_desktop.context.sessions.entries import EntryKind
+from openclaw_desktop.context.sessions.fixed import Fixed
+from openclaw_desktop.context.sessions.session_entry import RecordedFlush, SessionEntry
 from openclaw_desktop.context.transcript import Lines
 from openclaw_desktop.workspace import config
 from openclaw_desktop.workspace.agents import Era

@@ -9,8 +9,8 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openclaw_desktop.context.fixed import Fixed, Group, fixed_of
-from openclaw_desktop.context.session_entry import RecordedFlush, session_entry
+from openclaw_desktop.context.sessions.fixed import Fixed, Group, fixed_of
+from openclaw_desktop.context.sessions.session_entry import RecordedFlush, session_entry
 
 OLD = Path(__file__).parent.parent / "data" / "openclaw" / "state-2026.2"
 

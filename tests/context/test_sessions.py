@@ -13,9 +13,9 @@ from pathlib import Path
 import apsw
 import pytest
 
-from openclaw_desktop.context import session_store, sessions
-from openclaw_desktop.context.catalogue import catalogue
-from openclaw_desktop.context.session_store import NAME
+from openclaw_desktop.context.sessions import session_store, sessions
+from openclaw_desktop.context.sessions.catalogue import catalogue
+from openclaw_desktop.context.sessions.session_store import NAME
 from openclaw_desktop.context.transcript import Lines
 from openclaw_desktop.errors import TranscriptError
 

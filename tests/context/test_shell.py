@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openclaw_desktop.context.shell import written
-from openclaw_desktop.context.shell_words import FILLED_IN
+from openclaw_desktop.context.calls.shell import written
+from openclaw_desktop.context.calls.shell_words import FILLED_IN
 
 NAMED = [
     ("echo '- port 8123' >> MEMORY.md", ["MEMORY.md"]),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from openclaw_desktop.context.tool_arguments import Write, writes
+from openclaw_desktop.context.calls.tool_arguments import Write, writes
 
 PATCH = """*** Begin Patch
 *** Add File: memory/new.md

@@ -12,10 +12,10 @@ import apsw
 import pytest
 from session_writer import SessionWriter
 
-from openclaw_desktop.context import sessions
-from openclaw_desktop.context.call_reader import CallReader, WriteCall
-from openclaw_desktop.context.matching import match
-from openclaw_desktop.context.tool_calls import WriteCalls, writes
+from openclaw_desktop.context.calls.call_reader import CallReader, WriteCall
+from openclaw_desktop.context.calls.matching import match
+from openclaw_desktop.context.calls.tool_calls import WriteCalls, writes
+from openclaw_desktop.context.sessions import sessions
 from openclaw_desktop.context.transcript import Lines
 
 DATA = Path(__file__).parent.parent / "data" / "openclaw"

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from conversation_writer import ConversationWriter
 
-from openclaw_desktop.context.conversation import read_conversation
-from openclaw_desktop.context.parts import Category
+from openclaw_desktop.context.sessions.conversation import read_conversation
+from openclaw_desktop.context.sessions.parts import Category
 from openclaw_desktop.context.window import boundaries, held, in_window
 
 PARITY = Path(__file__).parent.parent / "data" / "parity" / "sessionTranscript.v2026.2.26.json"

@@ -14,8 +14,8 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from openclaw_desktop.context.fixed import fixed_chars
 from openclaw_desktop.context.outlook import Session
+from openclaw_desktop.context.sessions.fixed import fixed_chars
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import WriteFailedError
 from openclaw_desktop.index.embed import HashEmbedder

@@ -15,8 +15,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from openclaw_desktop.context.parameters import PARAMETERS, parameter
 from openclaw_desktop.context.policy import Rules, default_rules
+from openclaw_desktop.context.rules.parameters import PARAMETERS, parameter
 from openclaw_desktop.desk.sessions_desk import Opened, Played
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import TranscriptError

@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 
 from pytestqt.qtbot import QtBot
 
-from openclaw_desktop.context.conversation import Conversation, read_conversation
-from openclaw_desktop.context.fixed import Fixed
 from openclaw_desktop.context.ledger import Ledger, ledger
 from openclaw_desktop.context.marks import Mark, MarkKind
+from openclaw_desktop.context.sessions.conversation import Conversation, read_conversation
+from openclaw_desktop.context.sessions.fixed import Fixed
 from openclaw_desktop.ui.context_view.session_reading import Shown
 from openclaw_desktop.ui.context_view.sessions_page import SessionsPage
 

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from session_values import NOW, Sessions
 
 from openclaw_desktop.context.marks import MarkKind
-from openclaw_desktop.context.parts import Category
+from openclaw_desktop.context.sessions.parts import Category
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.context_view import session_reading as reading
 from openclaw_desktop.ui.context_view import session_words as words

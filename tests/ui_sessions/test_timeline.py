@@ -11,11 +11,11 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 from session_values import account
 
-from openclaw_desktop.context.fixed import Fixed
 from openclaw_desktop.context.ledger import Ledger
 from openclaw_desktop.context.marks import Mark, MarkKind
-from openclaw_desktop.context.parts import Category
 from openclaw_desktop.context.policy import default_rules
+from openclaw_desktop.context.sessions.fixed import Fixed
+from openclaw_desktop.context.sessions.parts import Category
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.context_view import categories
 from openclaw_desktop.ui.context_view.mark_lane import MarkLane, signs

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from session_values import START, account
 
-from openclaw_desktop.context.fixed import Fixed, Group
-from openclaw_desktop.context.parts import Category
+from openclaw_desktop.context.sessions.fixed import Fixed, Group
+from openclaw_desktop.context.sessions.parts import Category
 from openclaw_desktop.ui.context_view.series import bands, columns, places, series
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
-from openclaw_desktop.context.fixed import Group
-from openclaw_desktop.context.parts import Category
+from openclaw_desktop.context.sessions.fixed import Group
+from openclaw_desktop.context.sessions.parts import Category
 from openclaw_desktop.ui.context_view.series import Band
 from openclaw_desktop.ui.editor.painting import mixed
 from openclaw_desktop.ui.theme import Colours

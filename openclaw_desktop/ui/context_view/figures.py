@@ -8,9 +8,9 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from openclaw_desktop.context.fixed import Fixed, Group
 from openclaw_desktop.context.ledger import Point
-from openclaw_desktop.context.parts import Category
+from openclaw_desktop.context.sessions.fixed import Fixed, Group
+from openclaw_desktop.context.sessions.parts import Category
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.context_view import categories
 from openclaw_desktop.ui.context_view.series import Band, bands

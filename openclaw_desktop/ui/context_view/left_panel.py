@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from openclaw_desktop.context.losses import Left, LostFact, Source
+from openclaw_desktop.context.lost.losses import Left, LostFact, Source
 from openclaw_desktop.context.marks import Mark, MarkKind
 from openclaw_desktop.review.proposal import State
 from openclaw_desktop.ui.context_view.left_rows import ROLES, STATE, STATES, FactDelegate, FactRows

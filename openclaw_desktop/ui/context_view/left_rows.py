@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from openclaw_desktop.context.losses import LostFact
+from openclaw_desktop.context.lost.losses import LostFact
 from openclaw_desktop.review.proposal import State
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.context_view.session_rows import LINE, MARGIN, left, right

@@ -12,7 +12,7 @@ from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.context_view.left_rows import STATES
 
 if TYPE_CHECKING:
-    from openclaw_desktop.context.losses import LostFact
+    from openclaw_desktop.context.lost.losses import LostFact
     from openclaw_desktop.review.proposal import Proposal
 
 PROPOSING = "being proposed…"

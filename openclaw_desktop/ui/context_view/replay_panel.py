@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
 )
 
 from openclaw_desktop.context.marks import Mark
-from openclaw_desktop.context.parameters import parameter
 from openclaw_desktop.context.policy import Rules
-from openclaw_desktop.context.values import Value
+from openclaw_desktop.context.rules.parameters import parameter
+from openclaw_desktop.context.rules.values import Value
 from openclaw_desktop.desk.sessions_desk import Opened, Played, SessionsDesk
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.ui import theme

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QSlider
 
-from openclaw_desktop.context.parameters import Parameter
 from openclaw_desktop.context.policy import Rules
-from openclaw_desktop.context.values import Value
+from openclaw_desktop.context.rules.parameters import Parameter
+from openclaw_desktop.context.rules.values import Value
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.context_view import rule_values
 from openclaw_desktop.ui.search_view import lettering

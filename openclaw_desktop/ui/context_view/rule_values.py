@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from openclaw_desktop.context.parameters import PARAMETERS, Parameter
 from openclaw_desktop.context.policy import Rules, default_rules
-from openclaw_desktop.context.values import Value
+from openclaw_desktop.context.rules.parameters import PARAMETERS, Parameter
+from openclaw_desktop.context.rules.values import Value
 
 MOST_STOPS = 240
 """A slider with more could not be set to each of them with a mouse."""

@@ -9,9 +9,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from openclaw_desktop.context.fixed import Fixed, Group
 from openclaw_desktop.context.ledger import Ledger, Point
-from openclaw_desktop.context.parts import Category
+from openclaw_desktop.context.sessions.fixed import Fixed, Group
+from openclaw_desktop.context.sessions.parts import Category
 
 Axis = Literal["turns", "time"]
 Band = Category | Group

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from openclaw_desktop.context.catalogue import Listed
-from openclaw_desktop.context.conversation import Branch
 from openclaw_desktop.context.model_window import window_of
+from openclaw_desktop.context.sessions.catalogue import Listed
+from openclaw_desktop.context.sessions.conversation import Branch
 from openclaw_desktop.ui import icons, theme
 from openclaw_desktop.ui.context_view import session_words as words
 from openclaw_desktop.ui.elided import ElidedText

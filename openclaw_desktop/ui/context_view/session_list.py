@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from openclaw_desktop.context.catalogue import Catalogue
-from openclaw_desktop.context.session_search import Found
+from openclaw_desktop.context.sessions.catalogue import Catalogue
+from openclaw_desktop.context.sessions.session_search import Found
 from openclaw_desktop.ui import icons, theme
 from openclaw_desktop.ui.context_view import session_words as words
 from openclaw_desktop.ui.context_view.rows_view import RowsView

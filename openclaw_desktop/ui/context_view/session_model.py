@@ -9,9 +9,9 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QWidget
 
-from openclaw_desktop.context.catalogue import Listed
-from openclaw_desktop.context.session_search import Found
-from openclaw_desktop.context.sessions import Session
+from openclaw_desktop.context.sessions.catalogue import Listed
+from openclaw_desktop.context.sessions.session_search import Found
+from openclaw_desktop.context.sessions.sessions import Session
 from openclaw_desktop.ui.context_view import session_words as words
 from openclaw_desktop.ui.tree.names import shown
 

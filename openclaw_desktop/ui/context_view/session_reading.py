@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from openclaw_desktop.context import losses
-from openclaw_desktop.context.catalogue import Catalogue, Listed
-from openclaw_desktop.context.entries import Entry
-from openclaw_desktop.context.fixed import Fixed, group_of
-from openclaw_desktop.context.losses import Left, LostFact
+from openclaw_desktop.context.lost import losses
+from openclaw_desktop.context.lost.losses import Left, LostFact
 from openclaw_desktop.context.marks import Mark, MarkKind
-from openclaw_desktop.context.parts import Category, Label, Part
 from openclaw_desktop.context.policy import Rules
-from openclaw_desktop.context.session_search import Found, Unread
+from openclaw_desktop.context.sessions.catalogue import Catalogue, Listed
+from openclaw_desktop.context.sessions.entries import Entry
+from openclaw_desktop.context.sessions.fixed import Fixed, group_of
+from openclaw_desktop.context.sessions.parts import Category, Label, Part
+from openclaw_desktop.context.sessions.session_search import Found, Unread
 from openclaw_desktop.desk.sessions_desk import Opened, SessionsDesk
 from openclaw_desktop.errors import TranscriptError
 from openclaw_desktop.ui.context_view import plot

@@ -9,8 +9,8 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from openclaw_desktop.context.catalogue import Listed
-from openclaw_desktop.context.session_search import Found
+from openclaw_desktop.context.sessions.catalogue import Listed
+from openclaw_desktop.context.sessions.session_search import Found
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.context_view import session_words as words
 from openclaw_desktop.ui.context_view.session_model import VALUE, AnyIndex, HitsModel

@@ -24,8 +24,8 @@ from openclaw_desktop.ui.search_view.latest import Latest
 from openclaw_desktop.ui.tree.names import shown
 
 if TYPE_CHECKING:
-    from openclaw_desktop.context.catalogue import Listed
-    from openclaw_desktop.context.losses import Left, LostFact
+    from openclaw_desktop.context.lost.losses import Left, LostFact
+    from openclaw_desktop.context.sessions.catalogue import Listed
 
 SETTLE_MS, PROGRESS_MS = 70, 120
 

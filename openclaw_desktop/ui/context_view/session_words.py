@@ -6,9 +6,9 @@ import html
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from openclaw_desktop.context.catalogue import Listed
-from openclaw_desktop.context.entries import Entry, EntryKind
 from openclaw_desktop.context.ledger import Point
+from openclaw_desktop.context.sessions.catalogue import Listed
+from openclaw_desktop.context.sessions.entries import Entry, EntryKind
 from openclaw_desktop.ui.history_view.words import exact, short
 from openclaw_desktop.ui.tree.names import count_of, shown
 

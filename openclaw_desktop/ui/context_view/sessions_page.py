@@ -23,8 +23,8 @@ from openclaw_desktop.ui.empty import EmptyState
 from openclaw_desktop.ui.search_view.latest import Latest
 
 if TYPE_CHECKING:
-    from openclaw_desktop.context.catalogue import Listed
-    from openclaw_desktop.context.session_search import Found
+    from openclaw_desktop.context.sessions.catalogue import Listed
+    from openclaw_desktop.context.sessions.session_search import Found
 
 WATCH_MS, SEARCH_MS = 4_000, 150
 LIST_WIDTH, LIST_LEAST, VIEW_LEAST = 320, 200, 620

@@ -1,0 +1,1 @@
+"""Pure: which facts left the window and are nowhere any more."""
