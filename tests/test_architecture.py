@@ -17,7 +17,7 @@ PACKAGE = Path(openclaw_desktop.__file__).parent
 
 LEAVES = {
     *("events", "settings", "errors", "paths", "places", "resources", "atomic", "sqlite", "utf16"),
-    *("recent", "demo", "weights"),
+    *("recent", "demo", "weights", "snapshot"),
     "",
 }
 """Modules that import nothing of ours but each other; "" is the package itself."""

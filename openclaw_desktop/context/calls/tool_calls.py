@@ -9,10 +9,11 @@ from pathlib import Path
 
 from openclaw_desktop.context.calls.call_reader import CallReader, WriteCall
 from openclaw_desktop.context.sessions import session_store, sessions
-from openclaw_desktop.context.sessions.session_store import State, Stored
+from openclaw_desktop.context.sessions.session_store import Stored
 from openclaw_desktop.context.sessions.sessions import Session
 from openclaw_desktop.context.transcript import Lines
 from openclaw_desktop.errors import TranscriptError, reason_of
+from openclaw_desktop.snapshot import State, state_of
 
 MARK = 256
 """Bytes before the place where reading stopped: they tell whether the file was only added to."""
@@ -91,7 +92,7 @@ class WriteCalls:
         return [problem] if problem else []
 
     def _read_stored(self, path: Path, time: datetime) -> None:
-        state = session_store.state_of(path)
+        state = state_of(path)
         if state == self._database:
             return
         snapshot = session_store.read(path, lambda stored: self._wanted(stored, time))

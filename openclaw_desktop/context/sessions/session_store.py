@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
-import tempfile
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -13,15 +11,14 @@ from typing import Any, TypeVar
 
 import zstandard
 
+from openclaw_desktop import snapshot
 from openclaw_desktop.context.sessions.session_entry import SessionEntry, session_entry
-from openclaw_desktop.context.transcript import Record, record_of
-from openclaw_desktop.errors import TranscriptError, reason_of
+from openclaw_desktop.context.transcript import Placed, Record, record_of
+from openclaw_desktop.errors import TranscriptError
+from openclaw_desktop.snapshot import TRIES, State, changing, copied, private_folder, state_of
 from openclaw_desktop.sqlite import Database, Refusals
 
 NAME = "openclaw-agent.sqlite"
-
-TRIES = 5
-"""So often a database is read again because it changed meanwhile."""
 
 LARGEST_EVENT = 64 * 2**20
 
@@ -77,15 +74,6 @@ Wanted = Callable[[Sequence[Stored]], Mapping[str, int]]
 """Chooses sessions, each with the number of the event behind which to read (-1 for all of it)."""
 
 
-@dataclass(frozen=True, slots=True)
-class State:
-    """Tells one state of a database and its log from another."""
-
-    database: tuple[int, ...]
-    log: tuple[int, ...]
-    log_header: bytes  # its salts change when the log starts anew
-
-
 class Reading:
     """An open database as it was at one moment. `version` is that of its schema.
 
@@ -127,9 +115,16 @@ class Reading:
 
     def events(self, session: str, after: int = -1) -> Iterator[Record | None]:
         """The records behind event `after` in order; None for one that cannot be read."""
+        return (record for record, _ in self.placed(session, after))
+
+    def placed(self, session: str, after: int = -1) -> Iterator[Placed]:
+        """These records, each with how many bytes the ones before it have as JSON text."""
+        before = 0
         while rows := self._page(session, after):
             for _, text, compressed in rows:
-                yield record_of(_decompressed(compressed) if text is None else text)
+                event = _decompressed(compressed) if text is None else text
+                yield record_of(event), before
+                before += len(event)
             after = rows[-1][0]
 
     def _page(self, session: str, after: int) -> list[Any]:
@@ -165,8 +160,9 @@ def opened(path: Path) -> Generator[Reading]:
     read in place, as a file nobody changes. Raises TranscriptError, at the end too: when the database was
     changed meanwhile, nothing that was read counts.
     """
-    with _private_folder(path) as folder:
-        source, state = _still(path, folder)
+    with private_folder(path, TranscriptError) as folder:
+        state = state_of(path)
+        source = copied(path, folder, TranscriptError)[0] if state.has_log else path
         database = Database(
             source, writable=False, immutable=source == path, with_vectors=False, refusals=_REFUSALS
         )
@@ -193,18 +189,22 @@ def tried(path: Path, work: Callable[[Reading], Work]) -> Work:
     for _ in range(TRIES):
         with contextlib.suppress(_ChangedError), opened(path) as reading:
             return work(reading)
-    raise TranscriptError(_changing(path))
+    raise TranscriptError(changing(path))
 
 
 def is_there(path: Path) -> bool:
     """Whether there is a database. Raises TranscriptError where one may not look."""
-    try:
-        path.stat()
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    except OSError as error:
-        raise TranscriptError(f"{path.name} cannot be read: {reason_of(error)}.") from error
-    return True
+    return snapshot.is_there(path, TranscriptError)
+
+
+class _ChangedError(TranscriptError):
+    """The database was changed while it was read."""
+
+
+def _require_still(path: Path, source: Path, state: State, cause: Exception | None = None) -> None:
+    """Raises _ChangedError when the database was read in place and is not what it was."""
+    if source == path and state_of(path) != state:
+        raise _ChangedError(changing(path)) from cause
 
 
 def _snapshot(reading: Reading, wanted: Wanted) -> Snapshot:
@@ -221,63 +221,6 @@ def _all(records: Iterable[Record | None]) -> Events:
         else:
             events.records.append(record)
     return events
-
-
-def state_of(path: Path) -> State:
-    """What changes whenever the database does, also when it comes or goes."""
-    log = path.with_name(path.name + "-wal")
-    header = b""
-    with contextlib.suppress(FileNotFoundError), log.open("rb") as file:
-        header = file.read(32)
-    return State(_identity(path), _identity(log), header)
-
-
-def _identity(path: Path) -> tuple[int, ...]:
-    try:
-        status = path.stat()
-    except FileNotFoundError:
-        return ()
-    return status.st_ino, status.st_size, status.st_mtime_ns
-
-
-class _ChangedError(TranscriptError):
-    """The database was changed while it was read."""
-
-
-def _changing(path: Path) -> str:
-    return f"{path.name} is being written all the time; try again in a moment."
-
-
-def _require_still(path: Path, source: Path, state: State, cause: Exception | None = None) -> None:
-    """Raises _ChangedError when the database was read in place and is not what it was."""
-    if source == path and state_of(path) != state:
-        raise _ChangedError(_changing(path)) from cause
-
-
-@contextlib.contextmanager
-def _private_folder(path: Path) -> Generator[Path]:
-    try:
-        folder = tempfile.TemporaryDirectory(prefix="openclaw-desktop-")
-    except OSError as error:
-        raise TranscriptError(f"{path.name} cannot be read: {reason_of(error)}.") from error
-    with folder:
-        yield Path(folder.name)
-
-
-def _still(path: Path, folder: Path) -> tuple[Path, State]:
-    """A database that nobody writes: `path` itself, or a copy of it and its log of one moment."""
-    try:
-        for _ in range(TRIES):
-            state = state_of(path)
-            if not state.log_header:
-                return path, state
-            for suffix in ("", "-wal"):
-                shutil.copyfile(path.with_name(path.name + suffix), folder / (path.name + suffix))
-            if state_of(path) == state:
-                return folder / path.name, state
-    except OSError as error:
-        raise TranscriptError(f"{path.name} cannot be read: {reason_of(error)}.") from error
-    raise TranscriptError(_changing(path))
 
 
 def _refuse_unknown(database: Database) -> None:

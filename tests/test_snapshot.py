@@ -1,0 +1,82 @@
+"""Reading another program's database as it was at one moment."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from openclaw_desktop.errors import TranscriptError
+from openclaw_desktop.snapshot import copied, is_there, private_folder, state_of
+from openclaw_desktop.sqlite import Database
+
+
+@pytest.fixture
+def theirs(tmp_path: Path) -> Iterator[Database]:
+    """A database that its own program has open, with what was written last in its log."""
+    path = tmp_path / "theirs" / "agent.sqlite"
+    path.parent.mkdir()
+    database = Database(path, with_vectors=False)
+    with contextlib.closing(database):
+        database.rows("CREATE TABLE notes (text)")
+        database.rows("INSERT INTO notes VALUES ('in the log')")
+        yield database
+
+
+def notes(path: Path) -> list[str]:
+    with contextlib.closing(Database(path, with_vectors=False)) as copy, copy.guarded():
+        return [text for (text,) in copy.rows("SELECT text FROM notes")]
+
+
+def test_a_copy_holds_what_is_only_in_the_log_and_leaves_the_other_as_it_was(theirs: Database) -> None:
+    folder = theirs.path.parent
+    before = {file: (file.read_bytes(), file.stat().st_mtime_ns) for file in folder.iterdir()}
+    with private_folder(theirs.path, TranscriptError) as private:
+        copy, state = copied(theirs.path, private, TranscriptError)
+        assert state.has_log
+        assert notes(copy) == ["in the log"]
+    assert {file: (file.read_bytes(), file.stat().st_mtime_ns) for file in folder.iterdir()} == before
+    assert not private.exists()
+
+
+def test_a_write_changes_the_state_and_nothing_else_does(theirs: Database) -> None:
+    before = state_of(theirs.path)
+    theirs.rows("SELECT * FROM notes")
+    assert state_of(theirs.path) == before
+    theirs.rows("INSERT INTO notes VALUES ('more')")
+    assert state_of(theirs.path) != before
+
+
+def test_what_a_killed_writer_left_half_done_is_undone_in_the_copy(tmp_path: Path) -> None:
+    path = tmp_path / "killed.sqlite"
+    with contextlib.closing(Database(path, with_vectors=False)) as database, database.guarded():
+        database.rows("PRAGMA journal_mode = DELETE")
+        database.rows("CREATE TABLE notes (text)")
+        database.rows("INSERT INTO notes VALUES ('whole')")
+        database.rows("PRAGMA cache_spill = 1")
+        database.rows("PRAGMA cache_size = 1")
+        database.rows("BEGIN")
+        for number in range(200):
+            database.rows("INSERT INTO notes VALUES (?)", (f"half {number}" * 100,))
+        killed = tmp_path / "as it was"
+        killed.mkdir()
+        for file in tmp_path.glob("killed.sqlite*"):
+            (killed / file.name).write_bytes(file.read_bytes())
+        database.rows("ROLLBACK")
+    assert (killed / "killed.sqlite-journal").stat().st_size
+    with private_folder(path, TranscriptError) as private:
+        copy, state = copied(killed / "killed.sqlite", private, TranscriptError)
+        assert state.has_log
+        assert notes(copy) == ["whole"]
+
+
+def test_a_log_without_its_database_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "gone.sqlite-wal").write_bytes(b"x" * 64)
+    assert not is_there(tmp_path / "gone.sqlite", TranscriptError)
+    with (
+        private_folder(tmp_path, TranscriptError) as private,
+        pytest.raises(TranscriptError, match=r"gone\.sqlite cannot be read"),
+    ):
+        copied(tmp_path / "gone.sqlite", private, TranscriptError)
