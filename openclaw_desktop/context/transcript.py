@@ -13,6 +13,9 @@ from openclaw_desktop.errors import TranscriptError, reason_of
 Record = dict[str, Any]
 """One entry of a transcript as OpenClaw wrote it; nothing about it is certain but that it is an object."""
 
+Placed = tuple[Record | None, int | None]
+"""A record, None for a damaged one, and how many bytes of the transcript come before it, None for unknown."""
+
 CALLS = frozenset({"toolCall", "tool_use", "toolUse", "functionCall"})
 """What providers call the block of a tool call."""
 
@@ -34,24 +37,30 @@ class Lines:
 
     def __iter__(self) -> Iterator[Record]:
         """Raises TranscriptError when the file is gone or cannot be read."""
+        return (record for record, _ in self.placed())
+
+    def placed(self) -> Iterator[tuple[Record, int]]:
+        """The records, each with how many bytes of the file come before it. Raises TranscriptError."""
         try:
             with self._path.open("rb") as file:
                 file.seek(self._start)
                 for line in file:
-                    yield from self._record(line)
+                    before = self.end
+                    record = self._record(line)
+                    if record is not None:
+                        yield record, before
         except OSError as error:
             sentence = f"The session {self._path.name} cannot be read: {reason_of(error)}."
             raise TranscriptError(sentence) from error
 
-    def _record(self, line: bytes) -> Iterator[Record]:
+    def _record(self, line: bytes) -> Record | None:
         record = record_of(line)
         if record is None and not line.endswith(b"\n"):
-            return
+            return None
         self.end += len(line)
-        if record is not None:
-            yield record
-        elif line.strip():
+        if record is None and line.strip():
             self.damaged += 1
+        return record
 
 
 def record_of(line: bytes | str) -> Record | None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import sqlite3
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openclaw_desktop.context.sessions import sessions
-from openclaw_desktop.context.sessions.conversation import Conversation, read_conversation
+from openclaw_desktop.context.sessions.conversation import Conversation, read_conversation, read_placed
 from openclaw_desktop.context.sessions.entries import KEPT_OF_LONG, Entry, EntryKind
 from openclaw_desktop.context.sessions.parts import IMAGE_CHARS, Category
 from openclaw_desktop.context.sessions.usage import Usage
@@ -354,3 +357,32 @@ def test_the_parity_transcript_is_read_whole() -> None:
     assert not read.problems
     assert read.chain()[7].summary == "Synthetic summary: the widget port is 8123."
     assert [part.category for part in read.chain()[3].parts] == [Category.THINKING, Category.TOOL_CALL]
+
+
+def test_an_entry_knows_how_much_of_the_file_comes_before_it(tmp_path: Path) -> None:
+    lines = [json.dumps(record).encode() + b"\n" for record in (HEADER, said("a", "user", "气\u2028象"))]
+    lines += [b"{broken\n", b"{}\n", json.dumps(said("b", "user", "2", "a")).encode() + b"\n"]
+    folder = tmp_path / "agents" / "main" / "sessions"
+    folder.mkdir(parents=True)
+    (folder / "s.jsonl").write_bytes(b"".join(lines))
+    (session,) = sessions.of_agent(tmp_path, "main")
+    read = read_placed(sessions.placed(session))
+    assert [entry.offset for entry in read.entries] == [sum(map(len, lines[:n])) for n in (1, 3, 4)]
+    assert read.damaged == 1
+
+
+def test_an_entry_of_the_database_knows_how_much_text_comes_before_it() -> None:
+    """What OpenClaw notes as the length of each event, compressed ones too."""
+    path = sessions.database_of(NEW, "main")
+    with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)) as database:
+        sizes = database.execute(
+            "SELECT session_id, event_utf8_bytes FROM transcript_events ORDER BY session_id, seq"
+        ).fetchall()
+    for session in sessions.in_database(NEW, "main"):
+        own = [size for name, size in sizes if name == session.id]
+        before = list(accumulate(own))[:-1]  # the first is the header
+        assert [entry.offset for entry in read_placed(sessions.placed(session)).entries] == before
+
+
+def test_where_the_records_stand_may_be_unknown() -> None:
+    assert one(said("a", "user", "hi")).offset is None

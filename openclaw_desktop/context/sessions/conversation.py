@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from openclaw_desktop.context.sessions.entries import KEPT_CHARS, Entry, EntryKind, EntryReader
-from openclaw_desktop.context.transcript import Record
+from openclaw_desktop.context.transcript import Placed, Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +57,23 @@ def read_conversation(records: Iterable[Record | None], kept_chars: int = KEPT_C
 
     The records are not kept, and `kept_chars` bounds the texts: a session of any size fits into memory.
     """
+    return read_placed(((record, None) for record in records), kept_chars)
+
+
+def read_placed(records: Iterable[Placed], kept_chars: int = KEPT_CHARS) -> Conversation:
+    """The session of these records, of which it is known where in the transcript they stand."""
     reader = EntryReader(kept_chars)
     header: Record | None = None
     entries: list[Entry] = []
     damaged = 0
-    for record in records:
+    for record, offset in records:
         if record is None:
             damaged += 1
         elif header is None and not entries and record.get("type") == "session":
             header = record
             reader.skip()
         else:
-            entries.append(reader.take(record))
+            entries.append(reader.take(record, offset))
     return Conversation(
         header=header or {},
         entries=tuple(entries),

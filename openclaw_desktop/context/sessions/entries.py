@@ -71,6 +71,7 @@ _NOT_SENT = frozenset({"error", "aborted"})  # such answers are left out when th
 class Entry:
     """One record. `parent` is the entry before it on its branch; `number` its place among all records from 0.
 
+    `offset` is how many bytes of the transcript come before it, None where nobody knows.
     `turn` counts the user's messages up to here along the branch, from 1; 0 before the first. `detail` is
     what else its kind has to say: custom type, label, name, level, reason or target. `in_context`: the model
     is given its parts. Of a compaction or reset, `first_kept` is the entry from which on older ones stay.
@@ -85,6 +86,7 @@ class Entry:
     role: str | None = None
     parts: tuple[Part, ...] = ()
     turn: int = 0
+    offset: int | None = None
     usage: Usage | None = None
     model: str | None = None
     provider: str | None = None
@@ -139,8 +141,8 @@ class EntryReader:
         self._known: dict[str, tuple[str, int]] = {}  # by id: the id, kept once, and its turn
         self._last: str | None = None
 
-    def take(self, record: Record) -> Entry:
-        """The entry of one more record."""
+    def take(self, record: Record, offset: int | None = None) -> Entry:
+        """The entry of one more record, before which the transcript has `offset` bytes."""
         kind = _KINDS.get(text_of(record.get("type")), EntryKind.UNKNOWN)
         message = object_of(record.get("message")) if kind is EntryKind.MESSAGE else {}
         parent = self._parent(record)
@@ -153,6 +155,7 @@ class EntryReader:
             at=time_of(record),
             kind=kind,
             turn=turn,
+            offset=offset,
             detail=text_of(record.get(_DETAIL.get(kind, ""))),
             **self._said(kind, record, message),
         )

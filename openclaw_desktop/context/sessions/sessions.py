@@ -16,7 +16,7 @@ from openclaw_desktop.context.profiles import SessionKind
 from openclaw_desktop.context.sessions import session_store
 from openclaw_desktop.context.sessions.session_entry import SessionEntry
 from openclaw_desktop.context.sessions.session_list import SessionList, read_list
-from openclaw_desktop.context.transcript import Lines, Record
+from openclaw_desktop.context.transcript import Lines, Placed, Record
 from openclaw_desktop.errors import TranscriptError, reason_of
 
 LIST = "sessions.json"
@@ -75,8 +75,13 @@ def records(session: Session) -> Iterator[Record | None]:
     A record is read when it is asked for, so that a session of any size can be gone through. Raises
     TranscriptError.
     """
-    for _, listed in each([session]):
-        yield from listed
+    return (record for record, _ in placed(session))
+
+
+def placed(session: Session) -> Iterator[Placed]:
+    """The records like `records`, each with how many bytes of the transcript come before it."""
+    for _, held in _each_placed([session]):
+        yield from held
 
 
 def each(listed: Iterable[Session]) -> Iterator[tuple[Session, Iterator[Record | None]]]:
@@ -84,6 +89,11 @@ def each(listed: Iterable[Session]) -> Iterator[tuple[Session, Iterator[Record |
 
     Raises TranscriptError, while the records are read too.
     """
+    for session, held in _each_placed(listed):
+        yield session, (record for record, _ in held)
+
+
+def _each_placed(listed: Iterable[Session]) -> Iterator[tuple[Session, Iterator[Placed]]]:
     stored: dict[Path, list[Session]] = {}
     for session in listed:
         if session.in_database:
@@ -95,13 +105,13 @@ def each(listed: Iterable[Session]) -> Iterator[tuple[Session, Iterator[Record |
             raise TranscriptError(f"The database of the session {held[0].id} is gone.")
         with session_store.opened(path) as reading:
             for session in held:
-                yield session, reading.events(session.id)
+                yield session, reading.placed(session.id)
 
 
-def _lines(path: Path) -> Iterator[Record | None]:
+def _lines(path: Path) -> Iterator[Placed]:
     lines = Lines(path)
-    yield from lines
-    yield from repeat(None, lines.damaged)
+    yield from lines.placed()
+    yield from repeat((None, None), lines.damaged)
 
 
 def in_files(state_dir: Path, agent_id: str, listed: SessionList | None = None) -> list[Session]:
