@@ -24,10 +24,10 @@ from openclaw_desktop.context.rules.replay import Replayed, replay
 from openclaw_desktop.context.rules.replay_marks import replayed_marks
 from openclaw_desktop.context.sessions import sessions
 from openclaw_desktop.context.sessions.catalogue import Catalogue, Listed, catalogue
-from openclaw_desktop.context.sessions.conversation import Conversation, read_conversation
+from openclaw_desktop.context.sessions.conversation import Conversation, read_placed
 from openclaw_desktop.context.sessions.entries import Entry
 from openclaw_desktop.context.sessions.session_search import Found, Unread, search
-from openclaw_desktop.context.transcript import Record
+from openclaw_desktop.context.transcript import Placed
 from openclaw_desktop.context.window import InWindow, in_window
 from openclaw_desktop.desk.desk import Desk
 from openclaw_desktop.desk.owner import Owner
@@ -112,7 +112,7 @@ class SessionsDesk:
         `window` is the person's own figure where OpenClaw tells none. `progress` is told now and then how
         many records were read; what it raises ends the reading.
         """
-        conversation = read_conversation(_told(sessions.records(listed.session), progress))
+        conversation = read_placed(_told(sessions.placed(listed.session), progress))
         return self.along(listed, conversation, leaf=leaf, window=window)
 
     def along(
@@ -212,7 +212,7 @@ class SessionsDesk:
         return texts
 
 
-def _told(records: Iterator[Record | None], progress: Callable[[int], None]) -> Iterator[Record | None]:
+def _told(records: Iterator[Placed], progress: Callable[[int], None]) -> Iterator[Placed]:
     """The records, while `progress` hears of them."""
     for number, record in enumerate(records):
         if number % TOLD_EVERY == 0:

@@ -17,6 +17,7 @@ from openclaw_desktop.context.rules.compaction import (
     estimated_tokens,
 )
 from openclaw_desktop.context.rules.messages import Message
+from openclaw_desktop.context.rules.retention import Room, needed_tokens, room_of
 from openclaw_desktop.context.sessions import sessions
 from openclaw_desktop.workspace.agents import Era
 
@@ -100,15 +101,15 @@ def text(role: str, tokens: int) -> Message:
 
 @pytest.mark.parametrize("era", ERAS)
 def test_the_cut_takes_entries_the_model_does_not_see_with_it(era: Era) -> None:
-    messages = [text("user", 10), text("assistant", 10), None, None, text("user", 10), text("assistant", 10)]
-    assert cut_point(messages, 15, era=era) == 2
+    said = text("user", 1_000), text("assistant", 1_000)
+    assert cut_point([*said, None, None, *said], 1_500, era=era) == 2
 
 
-@pytest.mark.parametrize("era", ERAS)
-def test_a_result_goes_with_its_call(era: Era) -> None:
-    messages = [text("user", 5), text("assistant", 5), text("toolResult", 50), text("assistant", 5)]
-    assert cut_point(messages, 20, era=era) == 3
-    assert cut_point(messages, 56, era=era) == 1
+@pytest.mark.parametrize(("era", "all_of_it"), [("2026.2", 5_600), ("2026.9", 13_000)])
+def test_a_result_goes_with_its_call(era: Era, all_of_it: int) -> None:
+    messages = [text("user", 500), text("assistant", 500), text("toolResult", 5_000), text("assistant", 500)]
+    assert cut_point(messages, 2_000, era=era) == 3
+    assert cut_point(messages, all_of_it, era=era) == 1
 
 
 @pytest.mark.parametrize("era", ERAS)
@@ -132,6 +133,37 @@ def test_estimates_are_a_quarter_of_the_length_and_2026_9_weighs() -> None:
     assert estimated_tokens(chinese, "2026.9") == 3
     image = Message("toolResult", ("", None))
     assert [estimated_tokens(image, era) for era in ERAS] == [1_200, 2_000]
+
+
+def test_2026_9_takes_a_result_to_need_twice_as_much_and_a_fifth_more_of_all() -> None:
+    said, result = (text(role, 1_000) for role in ("user", "toolResult"))
+    assert needed_tokens(said) == pytest.approx(1.2 * (1_000 + 18))
+    assert needed_tokens(result) == pytest.approx(1.2 * (2_000 + 18))
+    call = Message("assistant", (), arguments="{" + "x" * 298 + "}", call_names="read", calls=1)
+    assert needed_tokens(call) == pytest.approx(1.2 * (12 + 6 + 100 + 2))
+    assert needed_tokens(Message("user", (None,))) == pytest.approx(1.2 * (12 + 2_000))
+
+
+def test_2026_9_keeps_no_more_than_there_is_room_for() -> None:
+    messages = [text(role, 1_000) for role in ("user", "assistant") * 4]
+    each = needed_tokens(messages[0])
+    assert cut_point(messages, 5_000, era="2026.9") == 3
+    assert cut_point(messages, 5_000, era="2026.9", room=Room(2.5 * each, summary=0.4 * each)) == 6
+    assert cut_point(messages, 5_000, era="2026.9", room=Room(9 * each, summary=each)) == 3
+
+
+def test_2026_9_gives_the_last_message_the_room_of_the_summary() -> None:
+    messages = [text("user", 1_000), text("assistant", 1_000), text("user", 1_000)]
+    each = needed_tokens(messages[0])
+    assert cut_point(messages, 5_000, era="2026.9", room=Room(1.1 * each, summary=each)) == 2
+    assert cut_point(messages, 5_000, era="2026.9", room=Room(0.9 * each, summary=0)) == 0
+
+
+def test_room_is_what_prompt_and_tools_leave_and_never_none_at_all() -> None:
+    messages = [text("user", 1_000)]
+    assert room_of(65_536, kept_free=16_384, fixed=10_000, messages=messages).tokens == 37_152
+    full = room_of(8_192, kept_free=2_048, fixed=9_000, messages=messages)
+    assert full.tokens == needed_tokens(messages[0]) - 1
 
 
 ROLES = st.sampled_from(["user", "assistant", "toolResult", None])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,15 @@ from session_writer import SessionWriter
 from openclaw_desktop.context.ledger import Ledger, ledger
 from openclaw_desktop.context.marks import MarkKind
 from openclaw_desktop.context.policy import Rules, configured_rules, default_rules
+from openclaw_desktop.context.rules.compaction import estimated_tokens
+from openclaw_desktop.context.rules.messages import Message
 from openclaw_desktop.context.rules.missed import missed_flushes, missed_marks, rescues
 from openclaw_desktop.context.rules.replay import replay
+from openclaw_desktop.context.rules.replay_marks import replayed_marks
+from openclaw_desktop.context.rules.retention import needed_tokens
+from openclaw_desktop.context.rules.steps import Steps
 from openclaw_desktop.context.sessions import sessions
-from openclaw_desktop.context.sessions.conversation import read_conversation
+from openclaw_desktop.context.sessions.conversation import read_conversation, read_placed
 from openclaw_desktop.context.sessions.entries import EntryKind
 from openclaw_desktop.context.sessions.fixed import Fixed
 from openclaw_desktop.context.sessions.session_entry import RecordedFlush, SessionEntry
@@ -34,7 +40,7 @@ def quarter(text: str) -> int:
 
 
 def account(path: Path, fixed: int = 0) -> Ledger:
-    chain = read_conversation(Lines(path)).chain()
+    chain = read_placed(Lines(path).placed()).chain()
     return ledger(chain, count=quarter, fixed=Fixed(system_tokens=fixed), window=65_536)
 
 
@@ -103,8 +109,22 @@ def test_2026_9_compacts_where_it_did() -> None:
     account, rules = recorded("2026.9", "agent:main:webchat:direct:sam-desk")
     [compaction] = replay(account, rules).compactions
     place = next(i for i, p in enumerate(account.points) if p.entry.kind is EntryKind.COMPACTION)
-    assert (compaction.index, compaction.tokens) == (place, account.points[place].entry.tokens_before)
-    assert any("may keep less" in sentence for sentence in replay(account, rules).assumptions)
+    entry = account.points[place].entry
+    assert (compaction.index, compaction.tokens) == (place, entry.tokens_before)
+    assert account.points[compaction.first_kept].entry.id == entry.first_kept
+    assert any("How much room" in sentence for sentence in replay(account, rules).assumptions)
+
+
+def test_what_2026_9_kept_is_taken_to_need_what_it_noted() -> None:
+    account, rules = recorded("2026.9", "agent:main:webchat:direct:sam-desk")
+    [compaction] = replay(account, rules).compactions
+    messages = Steps(account).messages
+    before, kept = messages[: compaction.index], messages[compaction.first_kept : compaction.index]
+    fixed = compaction.tokens - sum(estimated_tokens(each, "2026.9") for each in before if each)
+    entry = account.points[compaction.index].entry
+    summary = Message("compactionSummary", (entry.summary,))
+    needed = 1.2 * fixed + sum(needed_tokens(each) for each in (*kept, summary) if each)
+    assert needed == pytest.approx(entry.tokens_after, rel=0.03)
 
 
 def test_a_larger_window_needs_neither() -> None:
@@ -151,14 +171,30 @@ def test_a_heartbeat_and_a_read_only_sandbox_flush_nothing(tmp_path: Path) -> No
 
 def test_a_large_transcript_is_flushed_whatever_the_window_holds(tmp_path: Path) -> None:
     talk = Talk(tmp_path)
-    for _ in range(3):
-        talk.turn(10)
+    talk.turn(10)
+    talk.writer.entry({"type": "custom", "customType": "note", "data": "z" * 2 * 2**20})
+    before = talk.path.stat().st_size
+    talk.turn(10)
+    talk.turn(10)
     ledger = account(talk.path)
-    sizes = [index * 2**20 for index in range(len(ledger.points))]
-    [flush] = replay(ledger, default_rules("2026.9", 200_000), bytes_at=sizes).flushes
-    assert (flush.reason, flush.tokens, flush.index) == ("size", None, 2)
-    assert replay(ledger, default_rules("2026.2", 200_000), bytes_at=sizes).flushes == ()
-    without = replay(ledger, default_rules("2026.9", 200_000))
+    rules = default_rules("2026.9", 200_000)
+    replayed = replay(ledger, rules)
+    [flush] = replayed.flushes
+    assert (flush.index, flush.reason, flush.tokens, flush.size) == (3, "size", None, before)
+    [mark] = replayed_marks(ledger, replayed)
+    assert f"the transcript had {before:,} bytes" in mark.sentence
+    assert replayed.assumptions == ()
+    assert replay(ledger, default_rules("2026.2", 200_000)).flushes == ()
+    assert replay(ledger, rules.changed("flush.force_bytes", "3mb")).flushes == ()
+    [missed] = missed_flushes(ledger, rules, noted=NEVER_FLUSHED)
+    assert f"the transcript had {before:,} bytes" in missed.sentence
+
+
+def test_where_nobody_knows_how_large_the_transcript_was_that_is_said(tmp_path: Path) -> None:
+    talk = Talk(tmp_path)
+    talk.turn(10)
+    chain = [replace(point.entry, offset=None) for point in account(talk.path).points]
+    without = replay(ledger(chain, count=quarter), default_rules("2026.9", 200_000))
     assert without.flushes == ()
     assert any("How large" in sentence for sentence in without.assumptions)
 
@@ -271,7 +307,7 @@ def test_a_compaction_by_hand_is_no_missed_flush(tmp_path: Path) -> None:
 def test_2026_9_leaves_no_trace_so_only_its_list_can_tell(
     tmp_path: Path, noted: SessionEntry | None, count: int
 ) -> None:
-    ledger = account(without_flush(tmp_path, [32_000, 8_000, 100, 4_000]).path)
+    ledger = account(without_flush(tmp_path, [32_000, 4_000, 100, 4_000]).path)
     rules = default_rules("2026.9", 65_536)
     assert len(missed_flushes(ledger, rules, noted=noted)) == count
     assert len(rescues(ledger, replay(ledger, rules), rules, noted)) == count

@@ -86,3 +86,15 @@ def test_other_rules_are_replayed_over_what_was_said(engine: Engine) -> None:
     assert small.compactions
     assert not large.compactions
     assert engine.sessions.missed(opened, rules) == []  # its flush is in the transcript
+
+
+def test_a_transcript_that_has_grown_large_is_flushed_in_a_replay(engine: Engine) -> None:
+    rows = engine.sessions.catalogue().rows
+    opened = engine.sessions.open(next(row for row in rows if row.summary and row.summary.compactions))
+    rules = engine.sessions.rules(1_000_000).changed("flush.force_bytes", "20kb")
+    played = engine.sessions.play(opened, rules)
+    [flush] = played.replayed.flushes
+    assert flush.reason == "size"
+    assert flush.size is not None
+    assert flush.size >= 20 * 1024
+    assert "bytes" in played.marks[0].sentence

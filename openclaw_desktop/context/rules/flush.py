@@ -51,7 +51,8 @@ def flush_due(
     """Whether a flush runs before the next turn, and why.
 
     `tokens` is what the last call of this cycle sent, None when none is known since the compaction;
-    `already`: one ran since the last compaction. OpenClaw 2026.2 and 2026.9.
+    `transcript_bytes` what all of the transcript has, 0 where nobody knows; `already`: one ran since the
+    last compaction. OpenClaw 2026.2 and 2026.9.
     """
     if not rule.enabled or already:
         return None

@@ -17,8 +17,8 @@ class Message:
     """What an entry of a session puts into the window.
 
     `role` is OpenClaw's: "user", "assistant", "toolResult" or another. `blocks` are its texts in order, with
-    None for an image; `arguments` is the JSON of its tool calls and `call_names` their names, `tool` is the
-    name of the tool a result is of.
+    None for an image; `arguments` is the JSON of its `calls` tool calls and `call_names` their names, `tool`
+    is the name of the tool a result is of.
     """
 
     role: str
@@ -26,6 +26,7 @@ class Message:
     thinking: str = ""
     arguments: str = ""
     call_names: str = ""
+    calls: int = 0
     tool: str = ""
 
     @property

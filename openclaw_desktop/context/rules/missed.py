@@ -44,7 +44,6 @@ def missed_flushes(
     rules: Rules,
     *,
     noted: SessionEntry | None,
-    bytes_at: Sequence[int] | None = None,
     may_flush: bool = True,
 ) -> list[MissedFlush]:
     """The flushes that the rules in force ask for and that nobody recorded, in order.
@@ -61,7 +60,7 @@ def missed_flushes(
     found: list[MissedFlush] = []
     for cycle, (start, end) in enumerate(zip([0, *ends], [*ends, None], strict=True)):
         if cycle in without:
-            missed = _missed(ledger, rules, range(start, len(chain) if end is None else end), end, bytes_at)
+            missed = _missed(ledger, rules, range(start, len(chain) if end is None else end), end)
             found += [missed] if missed else []
     return found
 
@@ -110,9 +109,7 @@ def _cycles_without(
     return set(range(known_from, len(ends) + 1)) - flushed
 
 
-def _missed(
-    ledger: Ledger, rules: Rules, cycle: range, end: int | None, bytes_at: Sequence[int] | None
-) -> MissedFlush | None:
+def _missed(ledger: Ledger, rules: Rules, cycle: range, end: int | None) -> MissedFlush | None:
     sent: int | None = None  # with the last call
     filled = 0  # once it was answered
     for index in cycle:
@@ -124,11 +121,16 @@ def _missed(
                 rules.flush,
                 window=rules.window,
                 tokens=sent,
-                transcript_bytes=bytes_at[index] if bytes_at else 0,
+                transcript_bytes=point.entry.offset or 0,
                 already=False,
             )
             if reason:
-                return MissedFlush(index, end, sent, _due_sentence(reason, sent, end))
+                why = (
+                    f"the window held {sent:,} tokens"
+                    if reason == "tokens"
+                    else f"the transcript had {point.entry.offset:,} bytes"
+                )
+                return MissedFlush(index, end, sent, _due_sentence(why, end))
         if point.measured and point.entry.usage:
             sent, filled = point.measured, point.entry.usage.total
     threshold = rules.flush_threshold
@@ -138,7 +140,6 @@ def _missed(
     return MissedFlush(None, end, filled, sentence)
 
 
-def _due_sentence(reason: flushes.Reason, sent: int | None, end: int | None) -> str:
-    held = f"the window held {sent:,} tokens" if reason == "tokens" and sent else "the transcript was large"
+def _due_sentence(why: str, end: int | None) -> str:
     after = ", and a compaction followed" if end is not None else ""
-    return f"A memory flush was due here ({held}) and is not recorded{after}."
+    return f"A memory flush was due here ({why}) and is not recorded{after}."

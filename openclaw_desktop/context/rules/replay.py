@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal
@@ -11,9 +10,10 @@ from typing import Literal
 from openclaw_desktop.context.ledger import Ledger
 from openclaw_desktop.context.policy import Rules
 from openclaw_desktop.context.rules import flush as flushes
-from openclaw_desktop.context.rules.compaction import cut_point, estimated_tokens
+from openclaw_desktop.context.rules.compaction import cut_point, estimated_tokens, kept_free
 from openclaw_desktop.context.rules.messages import Message
 from openclaw_desktop.context.rules.pruning import OTHER_CHARS, PROVIDERS, Pruned, chars, is_expired, prune
+from openclaw_desktop.context.rules.retention import Room, room_of
 from openclaw_desktop.context.rules.steps import Held, Steps, is_heartbeat, is_turn_start
 from openclaw_desktop.context.sessions.entries import Entry, EntryKind
 
@@ -25,11 +25,16 @@ ASSUMED_SUMMARY = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Flush:
-    """A flush before the turn that begins at `index`; `tokens` is what made it due, None for the size."""
+    """A flush before the turn that begins at `index`.
+
+    What made it due: the `tokens` that the last call sent, or, when these are None, the `size` of the
+    transcript in bytes.
+    """
 
     index: int
     reason: flushes.Reason
-    tokens: int | None
+    tokens: int | None = None
+    size: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,21 +74,15 @@ class Replayed:
     assumptions: tuple[str, ...]
 
 
-def replay(
-    ledger: Ledger,
-    rules: Rules,
-    *,
-    bytes_at: Sequence[int] | None = None,
-    may_flush: bool = True,
-) -> Replayed:
+def replay(ledger: Ledger, rules: Rules, *, may_flush: bool = True) -> Replayed:
     """What the rules would have done along the ledger's chain, recorded compactions left out.
 
-    `bytes_at` is the size of the transcript at each entry, None where nobody knows; `may_flush` is false for
-    a sandbox that cannot write and for command-line models. Resets happen as they did. Sizes are what was
-    measured, shifted by the estimate of what the window would have held more or less; what pruning saves is
-    not subtracted, nor is that a model would have answered otherwise. OpenClaw 2026.2 and 2026.9.
+    `may_flush` is false for a sandbox that cannot write and for command-line models. Resets happen as they
+    did. Sizes are what was measured, shifted by the estimate of what the window would have held more or less;
+    what pruning saves is not subtracted, nor is that a model would have answered otherwise. The transcript is
+    as large as it was. OpenClaw 2026.2 and 2026.9.
     """
-    walk = _Walk(Steps(ledger), rules, bytes_at, may_flush, _usual_summary(ledger))
+    walk = _Walk(Steps(ledger), rules, may_flush, _usual_summary(ledger))
     for index, point in enumerate(ledger.points):
         walk.enter(index, point.entry)
     walk.end_turn(len(ledger.points))
@@ -92,7 +91,7 @@ def replay(
         compactions=tuple(walk.compactions),
         prunings=tuple(walk.prunings),
         filled=tuple(walk.filled),
-        assumptions=tuple(_assumptions(ledger, rules, walk, sizes_known=bytes_at is not None)),
+        assumptions=tuple(_assumptions(ledger, rules, walk)),
     )
 
 
@@ -146,7 +145,6 @@ class _Walk:
 
     steps: Steps
     rules: Rules
-    bytes_at: Sequence[int] | None
     may_flush: bool
     summary: int
     held: Held = field(default_factory=Held)
@@ -191,17 +189,24 @@ class _Walk:
     def _flush(self, index: int, entry: Entry) -> None:
         if not self.may_flush or is_heartbeat(entry):
             return
-        size = self.bytes_at[index] if self.bytes_at else 0
         reason = flushes.flush_due(
             self.rules.flush,
             window=self.rules.window,
             tokens=self.last_sent,
-            transcript_bytes=size,
+            transcript_bytes=entry.offset or 0,
             already=self.flushed,
         )
         if reason:
             self.flushed = True
-            self.flushes.append(Flush(index, reason, self.last_sent if reason == "tokens" else None))
+            by_tokens = reason == "tokens"
+            self.flushes.append(
+                Flush(
+                    index,
+                    reason,
+                    tokens=self.last_sent if by_tokens else None,
+                    size=None if by_tokens else entry.offset,
+                )
+            )
 
     def _call(self, index: int) -> None:
         """The model is called for the answer at `index`."""
@@ -218,21 +223,25 @@ class _Walk:
         era = self.rules.era
         # 2026.2 looks at what came since the last compaction only, 2026.9 at all the window holds.
         start = self.since if era == "2026.2" else self.held.start
-        keep = self.rules.compaction.keep_recent / self._scale(index, tokens)
-        cut = cut_point(self.steps.messages, keep, era=era, start=start, end=index)
+        keep = self.rules.compaction.keep_recent
+        room = self._room(index, tokens) if era == "2026.9" else None
+        cut = cut_point(self.steps.messages, keep, era=era, start=start, end=index, room=room)
         if cut <= self.held.start:
             return
         self.compactions.append(Compaction(index, self.held.start, cut, tokens, reason))
         self.held, self.since = Held(cut, self.summary), index
         self.last_sent, self.flushed = None, False
 
-    def _scale(self, index: int, tokens: int) -> float:
-        """2026.9 keeps less where the window is fuller than its messages look, by prompt and tools."""
-        if self.rules.era == "2026.2":
-            return 1
-        messages = self.steps.messages[self.held.start : index]
-        looks = self.held.summary + sum(estimated_tokens(each, "2026.9") for each in messages if each)
-        return max(1, tokens / looks) if looks else 1
+    def _room(self, index: int, tokens: int) -> Room:
+        """What 2026.9 has room for beside prompt and tools: what the window holds and no message does."""
+        messages = [each for each in self.steps.messages[self.held.start : index] if each]
+        looks = self.held.summary + sum(estimated_tokens(each, "2026.9") for each in messages)
+        return room_of(
+            self.rules.window,
+            kept_free=kept_free(self.rules.window, self.rules.compaction),
+            fixed=max(0, tokens - looks),
+            messages=messages,
+        )
 
     def _prune(self, index: int) -> None:
         idle = self._idle(index)
@@ -248,16 +257,17 @@ class _Walk:
         return (called - self.answered_at).total_seconds() if self.answered_at and called else None
 
 
-def _assumptions(ledger: Ledger, rules: Rules, walk: _Walk, *, sizes_known: bool) -> list[str]:
+def _assumptions(ledger: Ledger, rules: Rules, walk: _Walk) -> list[str]:
     said: list[str] = []
     if walk.compactions:
         said.append(f"A summary that was never written is taken to have {walk.summary:,} tokens.")
         if rules.era == "2026.9":
-            said.append("OpenClaw 2026.9 may keep less after a compaction: it also weighs its own prompt.")
+            said.append("How much room OpenClaw 2026.9 leaves for its prompt and tools is estimated.")
     if not any(point.measured for point in ledger.points):
         said.append("No provider reported what it was sent, so all sizes are estimates.")
         if ledger.fixed is None:
             said.append("The system prompt and the tools are not known and left out.")
+    sizes_known = all(point.entry.offset is not None for point in ledger.points)
     if rules.flush.enabled and rules.flush.force_bytes and not sizes_known:
         said.append("How large the transcript was is not known, so no flush comes of its size.")
     providers = {point.entry.provider for point in ledger.points if point.entry.role == "assistant"}

@@ -27,10 +27,9 @@ def replayed_marks(ledger: Ledger, replayed: Replayed) -> list[Mark]:
 
 def flush_sentence(flush: Flush) -> str:
     """That a flush would have come, and why."""
-    reason = (
-        "the session's file is large" if flush.tokens is None else f"the window held {flush.tokens:,} tokens"
-    )
-    return f"Notes would be written before this turn: {reason}."
+    if flush.reason == "size":
+        return f"Notes would be written before this turn: the transcript had {flush.size:,} bytes."
+    return f"Notes would be written before this turn: the window held {flush.tokens:,} tokens."
 
 
 def compaction_sentence(ledger: Ledger, compaction: Compaction) -> str:

@@ -132,6 +132,7 @@ def message_of(entry: Entry) -> Message | None:
         thinking="".join(part.text for part in entry.parts if part.category is Category.THINKING),
         arguments="".join(part.text for part in calls),
         call_names="".join(part.label for part in calls),
+        calls=len(calls),
         tool=entry.tool or "",
     )
 
