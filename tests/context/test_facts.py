@@ -87,6 +87,15 @@ def test_a_value_is_found(text: str, kind: str, value: str) -> None:
         "Thanks! Done. Sure, Monday is fine. Good morning.",
         "The file is UTF-8 and the hash SHA-256.",
         "好的，没有问题。",
+        "Process exited with code 137.",
+        "PID 2231 was killed.",
+        "HTTP 404 from the server, then 503 Service Unavailable.",
+        "drwxr-xr-x 2 sam sam 4096 Feb 24 05:00 memory",
+        "5.0K notes.md",
+        "path=memory/2026-02-24.md score=0.71",
+        "1 file changed, 12 insertions(+), 3 deletions(-)",
+        "It is written to /tmp/openclaw-1771909212/out.tar.gz.",
+        "## Constraints & Preferences",
     ],
 )
 def test_what_means_nothing_to_a_person_is_passed_over(text: str) -> None:
@@ -94,10 +103,10 @@ def test_what_means_nothing_to_a_person_is_passed_over(text: str) -> None:
 
 
 def test_a_sentence_ends_where_a_reader_ends_it() -> None:
-    text = "- Dr. Lopez called at 9.30. She said no.\n## Plan 2.1\n今天下雨。明天不下！“好。”走吧。"
+    text = "- Dr. Lopez called at 9.30 (p. 4). She said no.\n## Plan 2.1\n今天下雨。明天不下！“好。”走吧。"
     assert list(sentences(text)) == [
         *(
-            "Dr. Lopez called at 9.30.",
+            "Dr. Lopez called at 9.30 (p. 4).",
             "She said no.",
             "Plan 2.1",
             "今天下雨。",
@@ -142,6 +151,39 @@ def test_a_request_is_kept_as_a_whole(text: str) -> None:
         ("Our dentist is Dr. Maria Lopez.", "Maria and her husband Lopez"),
         ("My friend Anna Berg came.", "ANNA  BERG"),
         ("月租6500元。", "rent 6,500 yuan"),
+        ("They want 80 euros for it.", "rent €80"),
+        ("The rent is €80 a month.", "80 EUR"),
+        ("They want $2,500 for it.", "costs $2.5k"),
+        ("预算3万元。", "budget 30,000 CNY"),
+        ("价格是1.2万元。", "12,000元"),
+        ("They pay 1.5 million euros.", "€1,500,000"),
+        ("It was 15 % off.", "打了百分之十五的折扣"),
+        ("打了百分之十五的折扣。", "15% discount"),
+        ("西风每秒三米。", "wind 3 m/s"),
+        ("The wind was 3 m/s.", "风速3米/秒"),
+        ("离这里五公里。", "5 km from here"),
+        ("It was 7.1 °C.", "7.1 degrees"),
+        ("It was 7.1 °C.", "| day | °C |\n|---|---|\n| Mon | 7.1 |"),
+        ("今天7.1度。", "7.1 °C today"),
+        ("It took 3 hours.", "三个小时"),
+        ("It weighs 12 kg.", "重12公斤"),
+        ("There are 22 checks in the log.", "twenty-two checks"),
+        ("It has 20 sensors now.", "二十个传感器"),
+        ("He is coming on the 14th.", "visit: April 14"),
+        ("He is coming on the 14th.", "14号来"),
+        ("It is due 2026-03-15.", "due 3/15/2026"),
+        ("It is due 2026-03-15.", "fällig 15.03.2026"),
+        ("We run version 16.2.1 there.", "on v16.2.1 now"),
+        ("We run v16.2.1 there.", "version 16.2.1"),
+        ("My booking number is PM-88213.", "PM88213"),
+        ("Ticket #4711 is open.", "ticket 4711"),
+        ("Postgres runs at db.internal:5432.", "db.internal, port 5432"),
+        ("It is in ./plan.md now.", "see plan.md"),
+        ('We call it "Blue Heron" from now on.', "blue-heron"),
+        ('He said "please restart the radio before noon".', "restart the radio before noon, please"),
+        ("Our dentist is Dr. José Müller.", "Jose Muller"),
+        ("房间是１２０３室。", "1203室"),
+        ("The phone is 139-1234-5678.", "13912345678"),
     ],
 )
 def test_a_fact_is_recognised_in_other_words(said: str, elsewhere: str) -> None:
@@ -162,6 +204,14 @@ def test_a_fact_is_recognised_in_other_words(said: str, elsewhere: str) -> None:
         ("The code is B3.", "see B37"),
         ("Our dentist is Maria Lopez.", "Maria Santos"),
         ("下午三点开会。", "上午三点开会"),
+        ("It took 3 h.", "3 hats"),
+        ("It cost €80.", "80 people"),
+        ("It cost €80.", "$80"),
+        ("It was 7.1 °C.", "highest 25.7, lowest 7.1; rain 154.7 mm"),
+        ("预算3万元。", "3元"),
+        ("He is coming on the 14th.", "April 24"),
+        ("We run version 16.2.1 there.", "16.2.10"),
+        ("西风每秒三米。", "三米长"),
     ],
 )
 def test_something_like_a_fact_is_not_the_fact(said: str, elsewhere: str) -> None:

@@ -160,6 +160,12 @@ def test_two_spellings_of_a_date_are_one_value() -> None:
     assert only.value == "6月12号"
 
 
+def test_one_amount_in_two_languages_is_one_value() -> None:
+    turns: list[tuple[Role, str]] = [("user", "The wind is 24.5 m/s."), ("assistant", "风速24.5米/秒。")]
+    [only] = lost(left(turns), in_files({}))
+    assert only.value == "24.5 m/s"
+
+
 def test_long_tool_results_are_no_loss_and_short_ones_may_be() -> None:
     told = "The reservation number is RX-4711-22, write to desk@hotel.example.\n"
     assert values(lost(left([("toolResult", told)]), in_files({}))) == {"RX-4711-22", "desk@hotel.example"}

@@ -39,7 +39,8 @@ _NO_NAMES = frozenset(
         http https url bash shell git openclaw telegram whatsapp discord slack gateway
         heartbeat checked found looks noted saved read wrote compare comparing look looking put
         take keep make use using see show give get set run running start stop same another
-        other only just""",
+        other only just constraints preferences service unavailable internal server bad gateway forbidden
+        unauthorized timeout""",
     )
 )
 """Capitalised words that name nobody."""

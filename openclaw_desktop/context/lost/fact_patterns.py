@@ -118,7 +118,8 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     _pattern(
         *(FactKind.PHONE, 1.0),
-        r"(?<![A-Za-z0-9_.])(\+\d[\d \-()]{7,16}\d|1[3-9]\d{9}|0\d{2,3}-\d{7,8}|\(?\d{3}\)?[ -]\d{3}-\d{4})",
+        r"(?<![A-Za-z0-9_.])(\+\d[\d \-()]{7,16}\d|1[3-9]\d[ -]?\d{4}[ -]?\d{4}",
+        r"|0\d{2,3}-\d{7,8}|\(?\d{3}\)?[ -]\d{3}-\d{4})",
         _R,
     ),
     _pattern(
@@ -160,7 +161,8 @@ PATTERNS: tuple[Pattern, ...] = (
     _pattern(FactKind.IDENTIFIER, 0.7, rf"{_L}(#\d{{2,8}}){_R}"),
     _pattern(
         *(FactKind.IDENTIFIER, 0.85),
-        rf"(?i:\b{_NUMBERED}\s+(?:number|no\.?|nr\.?|id|code)?\s*(?:is|was|:|#)?\s*)",
+        rf"(?i:(?<!exit )(?<!exited with )(?<!status )(?<!return )\b{_NUMBERED}\s+",
+        r"(?:number|no\.?|nr\.?|id|code)?\s*(?:is|was|:|#)?\s*)",
         rf"([A-Z]{{0,4}}\d[A-Za-z0-9_-]{{1,24}}){_R}",
     ),
     _pattern(FactKind.IDENTIFIER, 0.85, rf"{_ZH_NUMBERED}\s*[:：]?\s*([A-Za-z0-9][A-Za-z0-9_-]{{1,30}})"),
@@ -169,7 +171,7 @@ PATTERNS: tuple[Pattern, ...] = (
     _pattern(
         FactKind.MEASURE,
         0.5,
-        rf"({_ZH_NUM}(?:点[{_ZH}零]+)?[多几]?{_ZH_UNITS}|百分之{_ZH_NUM})",
+        rf"((?:每秒|每小时)?{_ZH_NUM}(?:点[{_ZH}零]+)?[多几]?{_ZH_UNITS}|百分之{_ZH_NUM})",
         clues=_ZH_UNITS + "百",
     ),
     _pattern(FactKind.NUMBER, 0.3, rf"({_ZH_NUM}[多几]?{_ZH_COUNTS})", clues=_ZH_COUNTS),

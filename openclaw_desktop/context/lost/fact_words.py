@@ -7,16 +7,19 @@ import re
 NOISE = re.compile(
     r"""(?ix)
     ^(?:call_[\w-]+|toolu_[\w-]+|(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{7,64}
-      |[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|sk-[\w-]+|ghp_\w+|[A-Za-z0-9+/=_]{40,}|0x[0-9a-f]+
+      |[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|sk-[\w-]+|ghp_\w+|[A-Za-z0-9+/=_]{40,}|0x[0-9a-f]+|/(?:tmp|proc|dev|var/folders)/\S*
       |(?:UTF|ISO|RFC|SHA|MD|GPT|HTTP|H|P|V|UTC|GMT)-?\d+|NO_REPLY|HEARTBEAT_OK|\W+)$"""
 )
-"""Ids of calls, hashes, keys, names of standards."""
+"""Ids of calls, hashes, keys, names of standards, places of what does not last."""
 
 COUNTED = re.compile(
     r"(?i)\b(?:tokens?|bytes|chars?|characters|lines?|rows?|columns?|entries|retries|attempts?|results?|matches"
-    r"|messages|files|steps?|items|options?|times?|pid|status|line|page|chunks?|tests?|packages?|words?)\b"
+    r"|messages|files|steps?|items|options?|times?|pid|status|line|page|chunks?|tests?|packages?|words?|insertions?|deletions?)\b"
 )
 """What programs count."""
+
+NOT_COUNTED = re.compile(r"(?i)\s*(?:is|are|was|were|from|of|to|in|on|at|and|or|for|by|with|after|before)\b")
+"""So it goes on behind a number that is a code or an id, and counts nothing."""
 
 DURATION = re.compile(r"(?i)(?:seconds?|secs?|ms|µs|s)\b")
 """So a unit begins in which programs tell how long they took."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from openclaw_desktop.context.lost.fact_kinds import FactKind
 from openclaw_desktop.context.lost.fact_names import names
 from openclaw_desktop.context.lost.fact_patterns import PATTERNS
-from openclaw_desktop.context.lost.fact_words import COUNTED, DURATION, NOISE, REQUEST
+from openclaw_desktop.context.lost.fact_words import COUNTED, DURATION, NOISE, NOT_COUNTED, REQUEST
 from openclaw_desktop.context.lost.sentences import sentences
 
 _SMALL = re.compile(r"[-+−]?\d(?:\s|$)")
@@ -72,11 +72,12 @@ def _values(sentence: str) -> Iterator[tuple[int, FactKind, str, float]]:
 
 
 def _weight(kind: FactKind, value: str, weight: float) -> float:
-    """Less for what programs count; nothing for small numbers without a unit and for years."""
+    """Less for what programs count; nothing for small numbers without a unit, for years and for codes."""
     if kind not in _COUNTED or not value[0].isascii():
         return weight
     words = value.lstrip("-+−0123456789.,\u202f\u00a0 ")
-    if kind is FactKind.NUMBER and (_SMALL.match(value) or _YEAR.fullmatch(value.split(maxsplit=1)[0])):
+    small = _SMALL.match(value) or _YEAR.fullmatch(value.split(maxsplit=1)[0])
+    if kind is FactKind.NUMBER and (small or NOT_COUNTED.match(words)):
         return 0
     return 0.2 if COUNTED.search(words) else min(weight, 0.35) if DURATION.match(words) else weight
 

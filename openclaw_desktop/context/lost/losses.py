@@ -11,6 +11,7 @@ from openclaw_desktop.context.lost.fact_kinds import FactKind
 from openclaw_desktop.context.lost.fact_words import CHATTER, QUESTION, WEIGHTY
 from openclaw_desktop.context.lost.facts import Fact, facts_of, request_of
 from openclaw_desktop.context.lost.mentions import Mentions
+from openclaw_desktop.context.lost.quantities import quantities
 from openclaw_desktop.context.lost.sentences import sentences
 from openclaw_desktop.context.lost.spellings import dates, times
 from openclaw_desktop.context.sessions.entries import Entry, plain_id
@@ -195,6 +196,10 @@ def _once_each(found: list[tuple[Fact, Source, float]]) -> list[tuple[Fact, Sour
 
 def _key(fact: Fact) -> object:
     """What two spellings of one value have in common."""
+    if fact.kind in (FactKind.MEASURE, FactKind.MONEY):
+        amount = next(quantities(fact.value), None)
+        if amount and amount.unit:
+            return amount.number, amount.unit
     readers = {FactKind.DATE: dates, FactKind.TIME: times}
     read = readers[fact.kind](fact.value) if fact.kind in readers else set[tuple[int, int]]()
     return (fact.kind, frozenset(read)) if read else re.sub(r"\s+", " ", fact.value.casefold())

@@ -12,6 +12,7 @@ _FENCE = re.compile(r"^\s{0,3}(`{3,}|~{3,})")
 _END = re.compile(
     r"(?<=[。！？])(?![」』”’）)])"
     r"|(?<=[.!?])(?<!\b[A-Z]\.)(?<!\bDr\.)(?<!\bMr\.)(?<!\bMs\.)(?<!\bMrs\.)(?<!\bno\.)(?<!\bNo\.)(?<!e\.g\.)(?<!i\.e\.)"
+    r"(?<!\bp\.)(?<!\bpp\.)(?<!\bvs\.)(?<!\bca\.)(?<!\bSt\.)(?<!\bapprox\.)"
     r"[\"'”’)*_]*\s+(?=[\"'“‘(*_`\[]*[A-Z0-9\u3040-\u30ff\u4e00-\u9fff])"
 )
 _LEAD = re.compile(r"^\s*(?:[-*+•>]\s+|#{1,6}\s+|\d{1,3}[.)]\s+|\[[ xX]\]\s+)+")
@@ -24,6 +25,7 @@ _MACHINE = re.compile(
     r"|(?:INFO|DEBUG|WARN|WARNING|ERROR|TRACE|FATAL)\b"
     r"|\$ |>>> |@@ |\+\+\+ |--- [ab]/|diff --git|commit [0-9a-f]{7,}"
     r"|at \S+\(.*\)$|File \"|Traceback "
+    r"|[dl-][rwxst-]{9}|\d+(?:\.\d+)?[KMG]\s+\S+\s*$|\w+=\S+\s+\w+="
     r"|[{}\[\]<|]|\||Current time:"
     r")",
     re.IGNORECASE,
