@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from pathlib import Path
 
@@ -10,8 +9,8 @@ import platformdirs
 
 from openclaw_desktop import resources
 from openclaw_desktop.errors import WriteFailedError, reason_of
-from openclaw_desktop.paths import expanded, is_folder
-from openclaw_desktop.places import HOME_VARIABLE
+from openclaw_desktop.paths import is_folder
+from openclaw_desktop.places import base_of_all
 
 FOLDER_NAME = "OpenClaw sample workspace"
 
@@ -41,5 +40,4 @@ def is_sample(root: Path) -> bool:
 
 
 def _documents() -> Path:
-    home = os.environ.get(HOME_VARIABLE)
-    return expanded(home) if home else platformdirs.user_documents_path()
+    return base_of_all() or platformdirs.user_documents_path()

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
 
-from openclaw_desktop.paths import expanded
+from openclaw_desktop.paths import expanded, is_file
 
 APP_NAME = "openclaw-desktop"
 HOME_VARIABLE = "OPENCLAW_DESKTOP_HOME"
+PORTABLE_MARK = "portable"
+PORTABLE_FOLDER = "openclaw-desktop-data"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +30,9 @@ class Places:
 
     @classmethod
     def of_user(cls, environ: Mapping[str, str] = os.environ) -> Places:
-        """The platform's own folders, or those below `OPENCLAW_DESKTOP_HOME` when that is set."""
-        home = environ.get(HOME_VARIABLE)
-        if home:
-            base = expanded(home)
+        """The platform's own folders, or those below `base_of_all`."""
+        base = base_of_all(environ)
+        if base is not None:
             return cls(base / "config", base / "data", base / "cache", base / "state")
         dirs = platformdirs.PlatformDirs(APP_NAME, appauthor=False)
         return cls(dirs.user_config_path, dirs.user_data_path, dirs.user_cache_path, dirs.user_state_path)
@@ -46,3 +48,18 @@ class Places:
         digest = hashlib.sha256(os.fsencode(real)).hexdigest()[:16]
         name = "".join(c if c.isalnum() and c.isascii() else "-" for c in Path(real).name)[:40]
         return self.data / "workspaces" / f"{name}-{digest}"
+
+
+def base_of_all(environ: Mapping[str, str] = os.environ) -> Path | None:
+    """The one folder that everything of ours lies in, or None: each kind has its place on this platform.
+
+    It is `OPENCLAW_DESKTOP_HOME`, or in a portable copy `openclaw-desktop-data` beside the program. A copy is
+    portable when a file of the name `portable` lies beside the program.
+    """
+    home = environ.get(HOME_VARIABLE)
+    if home:
+        return expanded(home)
+    beside = Path(sys.executable).parent
+    if getattr(sys, "frozen", False) and is_file(beside / PORTABLE_MARK):
+        return beside / PORTABLE_FOLDER
+    return None

@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from openclaw_desktop import recent
 from openclaw_desktop.places import Places
+
+
+@pytest.fixture
+def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a frozen program, on a stick as it were."""
+    folder = tmp_path / "记忆 stick" / "openclaw-desktop"
+    folder.mkdir(parents=True)
+    monkeypatch.setattr("sys.frozen", True, raising=False)
+    monkeypatch.setattr("sys.executable", str(folder / "openclaw-desktop"))
+    return folder
 
 
 def test_one_home_variable_moves_everything(tmp_path: Path) -> None:
@@ -41,3 +53,27 @@ def test_a_damaged_list_of_recent_workspaces_counts_as_empty(tmp_path: Path) -> 
     places.state.mkdir()
     (places.state / "recent.json").write_text("{", encoding="utf-8")
     assert recent.load(places) == []
+
+
+def test_a_portable_copy_keeps_everything_beside_the_program(program: Path) -> None:
+    (program / "portable").touch()
+    places = Places.of_user({})
+    folders = (places.config, places.data, places.cache, places.state)
+    assert {folder.parent for folder in folders} == {program / "openclaw-desktop-data"}
+
+
+def test_a_copy_without_the_mark_uses_the_folders_of_the_platform(program: Path) -> None:
+    assert not Places.of_user({}).config.is_relative_to(program)
+
+
+def test_the_mark_beside_a_python_that_is_no_frozen_program_means_nothing(
+    program: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (program / "portable").touch()
+    monkeypatch.delattr("sys.frozen")
+    assert not Places.of_user({}).config.is_relative_to(program)
+
+
+def test_a_variable_that_names_a_folder_goes_before_the_mark(program: Path, tmp_path: Path) -> None:
+    (program / "portable").touch()
+    assert Places.of_user({"OPENCLAW_DESKTOP_HOME": str(tmp_path)}).config == tmp_path / "config"

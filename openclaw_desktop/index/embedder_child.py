@@ -29,6 +29,7 @@ import llama_cpp
 import numpy as np
 import numpy.typing as npt
 
+from openclaw_desktop.index import back_ends
 from openclaw_desktop.index.frames import read_frame, write_frame
 from openclaw_desktop.index.passages import LONGEST_PASSAGE, passage_spans
 
@@ -52,6 +53,7 @@ class Model:
         self._limit = context
         api.llama_log_set(_silence, ctypes.c_void_p(0))
         api.llama_backend_init()
+        back_ends.load(Path(llama_cpp.__file__).parent)
         self._model = api.llama_model_load_from_file(os.fsencode(path), api.llama_model_default_params())
         if not self._model:
             raise UnusableError(

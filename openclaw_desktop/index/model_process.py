@@ -100,7 +100,10 @@ class ModelProcess:
 def _environment() -> dict[str, str]:
     """This process's; with the way to the package where it runs from a folder without being installed."""
     home = str(Path(openclaw_desktop.__file__).parents[1])
-    if home in (sysconfig.get_path("purelib"), sysconfig.get_path("platlib")):
+    if getattr(sys, "frozen", False) or home in (
+        sysconfig.get_path("purelib"),
+        sysconfig.get_path("platlib"),
+    ):
         return dict(os.environ)
     more = os.environ.get("PYTHONPATH")
     return {**os.environ, "PYTHONPATH": f"{home}{os.pathsep}{more}" if more else home}
