@@ -12,13 +12,21 @@ from openclaw_desktop.context.lost.fact_kinds import FactKind
 class Pattern:
     """`weight` says how much a person would miss such a value, from 0 to 1. The first group is the value.
 
-    A sentence with none of the characters in `clues` holds no such value, which is quicker to see.
+    A sentence with none of the characters in `clues`, or, where there are any, with none of the small letters
+    in `words`, holds no such value, which is quicker to see.
     """
 
     kind: FactKind
     weight: float
     clues: frozenset[str]
+    words: tuple[str, ...]
     regex: re.Pattern[str]
+
+    def may_match(self, characters: set[str], folded: str) -> bool:
+        """Whether it is worth a look at a sentence of these characters, which reads so in small letters."""
+        if self.clues.isdisjoint(characters):
+            return False
+        return not self.words or any(word in folded for word in self.words)
 
 
 # Words of Latin letters have ends that \b does not see beside Chinese, which is written without spaces.
@@ -70,10 +78,23 @@ _ZH_CUE = (
 
 
 _FIGURES = "0123456789"
+_MONEY_WORDS = ("$", "€", "£", "¥", "￥", "usd", "eur", "gbp", "cny", "rmb", "dollar", "pound", "yuan")
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_NUMBERED_WORDS = (
+    *("order", "booking", "ticket", "invoice", "account", "flight", "room", "serial", "licen", "reference"),
+    *("tracking", "customer", "contract", "code", "pin", "badge", "gate"),
+)
 
 
-def _pattern(kind: FactKind, weight: float, *parts: str, clues: str = _FIGURES) -> Pattern:
-    return Pattern(kind, weight, frozenset(clues), re.compile("".join(parts)))
+def _pattern(
+    kind: FactKind, weight: float, *parts: str, clues: str = _FIGURES, words: tuple[str, ...] = ()
+) -> Pattern:
+    return Pattern(kind, weight, frozenset(clues), words, re.compile("".join(parts)))
+
+
+def _characters(expression: str) -> str:
+    """The Chinese characters of a part of an expression."""
+    return "".join(each for each in expression if not each.isascii())
 
 
 PATTERNS: tuple[Pattern, ...] = (
@@ -98,10 +119,12 @@ PATTERNS: tuple[Pattern, ...] = (
     _pattern(
         *(FactKind.ADDRESS, 0.8),
         rf"(?<![A-Za-z0-9_.])((?:\d{{1,3}}\.){{3}}\d{{1,3}}(?::\d{{2,5}}|/\d{{1,2}})?){_R}(?!\.\d)",
+        words=(".",),
     ),
     _pattern(
         *(FactKind.ADDRESS, 0.75),
         r"(?<![A-Za-z0-9_.-])((?:[a-z][\w-]*\.)*[a-z][\w-]*:\d{2,5})(?![A-Za-z0-9_:])",
+        words=(":",),
     ),
     _pattern(
         *(FactKind.ADDRESS, 0.7),
@@ -109,10 +132,18 @@ PATTERNS: tuple[Pattern, ...] = (
         rf"(?:com|org|net|io|dev|cn|local|lan|home|de|pt|uk|jp|eu)){_R}",
         clues=".",
     ),
-    _pattern(FactKind.PORT, 0.8, r"(?i:\bports?)(?:\s+(?:is|number|to|=))*\s*[:=]?\s*(\d{2,5})", _R),
-    _pattern(FactKind.PORT, 0.8, r"端口号?改?(?:成|是|为|到)?了?\s*[:：=]?\s*(\d{2,5})"),
-    _pattern(FactKind.MONEY, 0.85, rf"((?:[$€£¥￥]|USD|EUR|GBP|CNY|RMB)\s?{_NUM}(?:\s?[kKM]{_R})?)"),
-    _pattern(FactKind.MONEY, 0.85, rf"({_NUM}\s?(?:[€£¥]|{_CURRENCY}{_R}))"),
+    _pattern(
+        *(FactKind.PORT, 0.8),
+        *(r"(?i:\bports?)(?:\s+(?:is|number|to|=))*\s*[:=]?\s*(\d{2,5})", _R),
+        words=("port",),
+    ),
+    _pattern(FactKind.PORT, 0.8, r"端口号?改?(?:成|是|为|到)?了?\s*[:：=]?\s*(\d{2,5})", words=("端口",)),
+    _pattern(
+        *(FactKind.MONEY, 0.85),
+        rf"((?:[$€£¥￥]|USD|EUR|GBP|CNY|RMB)\s?{_NUM}(?:\s?[kKM]{_R})?)",
+        words=_MONEY_WORDS,
+    ),
+    _pattern(FactKind.MONEY, 0.85, rf"({_NUM}\s?(?:[€£¥]|{_CURRENCY}{_R}))", words=_MONEY_WORDS),
     _pattern(
         FactKind.MONEY, 0.85, rf"({_ZH_NUM}[万亿千]?(?:元|块钱|块|欧元|美元|英镑|日元))", clues="元块镑"
     ),
@@ -129,8 +160,9 @@ PATTERNS: tuple[Pattern, ...] = (
     _pattern(
         *(FactKind.DATE, 0.75),
         rf"\b((?:{_DAY}\s+(?:of\s+)?{_MONTH}|{_MONTH}\.?\s+{_DAY})(?:,?\s+(?:19|20)\d{{2}})?)\b",
+        words=_MONTHS,
     ),
-    _pattern(FactKind.DATE, 0.5, r"\bthe (\d{1,2}(?:st|nd|rd|th))\b"),
+    _pattern(FactKind.DATE, 0.5, r"\bthe (\d{1,2}(?:st|nd|rd|th))\b", words=("the ",)),
     _pattern(FactKind.DATE, 0.75, rf"({_ZH_SMALL}月{_ZH_SMALL}[日号])", clues="月"),
     _pattern(FactKind.TIME, 0.55, r"(?<![\d:.])(\d{1,2}:\d{2}(?:\s?(?i:[ap]\.?m\.?))?)(?![\d:])"),
     _pattern(FactKind.TIME, 0.55, r"\b(\d{1,2}\s?(?i:[ap]\.?m)\b\.?)"),
@@ -138,6 +170,7 @@ PATTERNS: tuple[Pattern, ...] = (
         *(FactKind.TIME, 0.55),
         rf"((?:凌晨|早上|上午|中午|下午|晚上|傍晚){_ZH_SMALL}(?:点半|点{_ZH_SMALL}分?|点|:\d{{2}}))",
         clues="点:",
+        words=("凌晨", "早上", "上午", "中午", "下午", "晚上", "傍晚"),
     ),
     _pattern(
         *(FactKind.VERSION, 0.5),
@@ -158,12 +191,13 @@ PATTERNS: tuple[Pattern, ...] = (
         rf"(?<![A-Za-z0-9_#/-])([A-Z]{{1,6}}\d{{0,4}}-?\d{{2,10}}(?:-\d+)*|[A-Z]\d{_R}",
         r"|[A-Z]{2,}\d*(?:-[A-Z0-9]+)*-\d+[A-Z0-9-]*)(?![A-Za-z0-9_/])",
     ),
-    _pattern(FactKind.IDENTIFIER, 0.7, rf"{_L}(#\d{{2,8}}){_R}"),
+    _pattern(FactKind.IDENTIFIER, 0.7, rf"{_L}(#\d{{2,8}}){_R}", words=("#",)),
     _pattern(
         *(FactKind.IDENTIFIER, 0.85),
         rf"(?i:(?<!exit )(?<!exited with )(?<!status )(?<!return )\b{_NUMBERED}\s+",
         r"(?:number|no\.?|nr\.?|id|code)?\s*(?:is|was|:|#)?\s*)",
         rf"([A-Z]{{0,4}}\d[A-Za-z0-9_-]{{1,24}}){_R}",
+        words=_NUMBERED_WORDS,
     ),
     _pattern(FactKind.IDENTIFIER, 0.85, rf"{_ZH_NUMBERED}\s*[:：]?\s*([A-Za-z0-9][A-Za-z0-9_-]{{1,30}})"),
     _pattern(FactKind.NUMBER, 0.6, rf"(第(?:\d+|[{_ZH}]+)(?:行|列|层|排|栋|单元|号))", clues="第"),
@@ -172,10 +206,10 @@ PATTERNS: tuple[Pattern, ...] = (
         FactKind.MEASURE,
         0.5,
         rf"((?:每秒|每小时)?{_ZH_NUM}(?:点[{_ZH}零]+)?[多几]?{_ZH_UNITS}|百分之{_ZH_NUM})",
-        clues=_ZH_UNITS + "百",
+        clues=_characters(_ZH_UNITS) + "百",
     ),
-    _pattern(FactKind.NUMBER, 0.3, rf"({_ZH_NUM}[多几]?{_ZH_COUNTS})", clues=_ZH_COUNTS),
-    _pattern(FactKind.ADDRESS, 0.5, r"(?<![\d-])(\d{4}-\d{3})(?![\d-])"),
+    _pattern(FactKind.NUMBER, 0.3, rf"({_ZH_NUM}[多几]?{_ZH_COUNTS})", clues=_characters(_ZH_COUNTS)),
+    _pattern(FactKind.ADDRESS, 0.5, r"(?<![\d-])(\d{4}-\d{3})(?![\d-])", words=("-",)),
     _pattern(
         *(FactKind.NUMBER, 0.4),
         rf"(?<![A-Za-z0-9_.,:/-])({_NUM}\s+(?:[a-z]+(?:-[a-z]+)?\s+)?[a-z]{{3,}})(?![A-Za-z0-9_/])",

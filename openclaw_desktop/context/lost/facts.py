@@ -58,9 +58,9 @@ def request_of(sentence: str) -> Fact | None:
 
 def _values(sentence: str) -> Iterator[tuple[int, FactKind, str, float]]:
     """Everything that looks like a value; of two that overlap the first given counts."""
-    characters = set(sentence)
+    characters, folded = set(sentence), sentence.lower()
     for pattern in PATTERNS:
-        if pattern.clues.isdisjoint(characters):
+        if not pattern.may_match(characters, folded):
             continue
         for match in pattern.regex.finditer(sentence):
             group = next(number for number, text in enumerate(match.groups(), 1) if text is not None)
