@@ -18,6 +18,8 @@ from typing import Any, Literal
 from openclaw_desktop import places as places_module
 from openclaw_desktop import recent, resources
 from openclaw_desktop import settings as settings_module
+from openclaw_desktop.agent_index.question_vector import nobody_to_ask
+from openclaw_desktop.desk.agent_desk import AgentDesk
 from openclaw_desktop.desk.context_desk import ContextDesk
 from openclaw_desktop.desk.desk import Desk
 from openclaw_desktop.desk.lookup import Lookup
@@ -94,6 +96,7 @@ class Engine:
         self.sessions = SessionsDesk(
             self.root, self.desk, cache=places.cache, encoding=lambda: self.settings.editor.encoding
         )
+        self.agent = AgentDesk(self.root, lambda: self.desk.owner, ask=nobody_to_ask)
         self._watcher = Watcher(
             self.root, self.desk.files_changed, quiet_seconds=settings.index.quiet_seconds
         )
@@ -125,6 +128,7 @@ class Engine:
     def close(self) -> None:
         """Stops watching and indexing; returns within a few seconds and leaves no thread or child."""
         self._watcher.stop()
+        self.agent.close()
         self.desk.close()
         self._worker.close()
 

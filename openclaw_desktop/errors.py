@@ -32,6 +32,8 @@ DesktopError
 │   └── HistoryError            the versions cannot be read or written
 │       └── HistoryDamagedError     the repository is broken
 ├── TranscriptError         a session of the agent cannot be read
+├── AgentIndexError         the agent's own index cannot be read
+│   └── NoAgentIndexError       there is none
 └── DisplayError            there is no screen to open a window on
 
 `str(error)` is one sentence a person can act on. Anything outside this family is a bug.
@@ -185,6 +187,14 @@ class HistoryDamagedError(HistoryError):
 
 class TranscriptError(DesktopError):
     """A session of the agent cannot be read."""
+
+
+class AgentIndexError(DesktopError):
+    """The agent's own index cannot be read."""
+
+
+class NoAgentIndexError(AgentIndexError):
+    """The agent has no index, or nobody knows whose workspace this is."""
 
 
 class DisplayError(DesktopError):

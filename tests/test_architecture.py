@@ -17,7 +17,7 @@ PACKAGE = Path(openclaw_desktop.__file__).parent
 
 LEAVES = {
     *("events", "settings", "errors", "paths", "places", "resources", "atomic", "sqlite", "utf16"),
-    *("recent", "demo", "weights", "snapshot"),
+    *("recent", "demo", "weights", "snapshot", "about"),
     "",
 }
 """Modules that import nothing of ours but each other; "" is the package itself."""
@@ -27,10 +27,11 @@ ALLOWED = {
     "tokens": set[str](),
     "index": {"workspace"},
     "search": {"index", "workspace"},
+    "agent_index": {"search", "index", "workspace"},
     "review": {"workspace"},
     "context": {"workspace", "tokens"},
-    "desk": {"search", "index", "review", "context", "workspace", "tokens"},
-    "engine": {"desk", "search", "index", "review", "context", "workspace", "tokens"},
+    "desk": {"agent_index", "search", "index", "review", "context", "workspace", "tokens"},
+    "engine": {"desk", "agent_index", "search", "index", "review", "context", "workspace", "tokens"},
     "doctor": {"engine", "index", "review", "workspace"},
     "agent_arguments": set[str](),
     "agent_memory": {"engine", "search", "index", "workspace"},
@@ -38,9 +39,12 @@ ALLOWED = {
     "mcp_server": {"agent_arguments", "agent_memory", "agent_proposals", "engine", "review"},
     "cli": {
         *("doctor", "desk", "engine", "search", "index", "review", "context", "workspace", "tokens"),
-        *("ui", "mcp_server", "agent_memory", "agent_proposals"),
+        *("agent_index", "ui", "mcp_server", "agent_memory", "agent_proposals"),
     },
-    "ui": {"doctor", "desk", "engine", "search", "index", "review", "context", "workspace", "tokens"},
+    "ui": {
+        *("doctor", "desk", "engine", "search", "index", "review", "context", "workspace", "tokens"),
+        "agent_index",
+    },
     "__main__": {"cli"},
 }
 """Which rooms a room may import besides the leaves and itself. cli starts the window: see below."""

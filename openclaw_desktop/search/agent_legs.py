@@ -1,4 +1,4 @@
-"""What an OpenClaw agent's own two legs would find in this index.
+"""Pure: what an OpenClaw agent's own two legs find in an index.
 
 Its keyword leg knows the text as it is: of a run of Chinese it finds no part.
 """
@@ -7,23 +7,19 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from openclaw_desktop.index.store import Store
 from openclaw_desktop.index.terms import openclaw_keywords, openclaw_match
 from openclaw_desktop.search import openclaw_2026_2, openclaw_2026_9
 from openclaw_desktop.search.candidates import Candidate, Candidates
-from openclaw_desktop.search.filters import excluded_by
-from openclaw_desktop.search.naming import named
+from openclaw_desktop.search.legs import Legs, holds
 from openclaw_desktop.search.openclaw_2026_9 import path_matcher
 from openclaw_desktop.search.question import MOST_CANDIDATES, Parameters, Question
 
 OLD, NEW = "OpenClaw 2026.2", "OpenClaw 2026.9"
 PRESETS = (OLD, NEW)
 
-ONLY_TEXT = (1.0, 0.0, 0.0)
-ONLY_PATH = (0.0, 0.0, 1.0)
 MOST_FALLBACK_TERMS = 6
 
 _WORD = re.compile(r"\w+")
@@ -44,12 +40,12 @@ def wanted(parameters: Parameters) -> int:
     return MOST_CANDIDATES if parameters.preset == NEW else parameters.wanted
 
 
-def gather(store: Store, question: Question, cosines: dict[int, float]) -> Candidates:
+def gather(legs: Legs, question: Question, cosines: Mapping[int, float]) -> Candidates:
     """Both legs' chunks; `cosines` is what the vector leg found, nearest first."""
     is_new = question.parameters.preset == NEW
-    found = _found_2026_9(store, question) if is_new else _found_2026_2(store, question, bool(cosines))
+    found = _found_2026_9(legs, question) if is_new else _found_2026_2(legs, question, bool(cosines))
     tier = path_matcher(question.text)
-    rows = store.chunks([*cosines, *found])
+    rows = legs.chunks([*cosines, *found])
     items = [
         replace(
             Candidate.of(row),
@@ -67,41 +63,41 @@ def gather(store: Store, question: Question, cosines: dict[int, float]) -> Candi
     return Candidates(question, tuple(items), terms=tuple(dict.fromkeys(_WORD.findall(question.text))))
 
 
-def _found_2026_2(store: Store, question: Question, has_vectors: bool) -> dict[int, Found]:
+def _found_2026_2(legs: Legs, question: Question, has_vectors: bool) -> dict[int, Found]:
     """All words at once; without vectors one keyword after another, the best score of each chunk."""
     words = [] if has_vectors else openclaw_keywords(question.text, version="2026.2")
     found: dict[int, Found] = {}
     for query in words or [question.text]:
-        for chunk_id, bm25 in _in_text(store, query, question):
+        for chunk_id, bm25 in legs.text_hits(query, wanted(question.parameters)):
             leg = found.setdefault(chunk_id, Found(bm25))
             leg.text_score = max(leg.text_score, openclaw_2026_2.bm25_to_score(bm25))
     return found
 
 
-def _found_2026_9(store: Store, question: Question) -> dict[int, Found]:
+def _found_2026_9(legs: Legs, question: Question) -> dict[int, Found]:
     """All words at once, in texts and in paths; when that is thin, single keywords besides.
 
     OpenClaw 2026.9: searchKeywordWithFallback.
     """
     found: dict[int, Found] = {}
-    _search(store, question.text, question, found)
-    for chunk_id in named(store, question):
+    _search(legs, question.text, question, found)
+    for chunk_id in legs.named():
         found.setdefault(chunk_id, Found())
-    terms = [t for t in openclaw_keywords(question.text) if t != question.text.strip().lower()]
-    terms = terms[:MOST_FALLBACK_TERMS]
-    strict, keywords = openclaw_match(question.text), openclaw_match(" ".join(terms))
-    repeats = bool(found) and (strict or "").lower() == (keywords or "").lower()
+    keywords = openclaw_keywords(question.text, trigram=legs.is_trigram)
+    terms = [t for t in keywords if t != question.text.strip().lower()][:MOST_FALLBACK_TERMS]
+    strict, single = openclaw_match(question.text), openclaw_match(" ".join(terms))
+    repeats = bool(found) and (strict or "").lower() == (single or "").lower()
     if len(found) < MOST_CANDIDATES and not repeats:
         for term in terms:
-            _search(store, term, question, found)
+            _search(legs, term, question, found)
     best = sorted(found.items(), key=lambda item: -(item[1].boosted or item[1].path_score))
     return dict(best[:MOST_CANDIDATES])
 
 
-def _search(store: Store, query: str, question: Question, found: dict[int, Found]) -> None:
+def _search(legs: Legs, query: str, question: Question, found: dict[int, Found]) -> None:
     """Adds what one query finds."""
-    hits = _in_text(store, query, question)
-    rows = store.chunks(chunk_id for chunk_id, _ in hits)
+    hits = legs.text_hits(query, wanted(question.parameters))
+    rows = legs.chunks(chunk_id for chunk_id, _ in hits)
     for chunk_id, bm25 in hits:
         score = openclaw_2026_9.bm25_to_score(bm25)
         leg, row = found.setdefault(chunk_id, Found()), rows[chunk_id]
@@ -109,35 +105,15 @@ def _search(store: Store, query: str, question: Question, found: dict[int, Found
         leg.text_score = max(leg.text_score, score)
         raised = openclaw_2026_9.boosted(question.text, row.path, row.text, score)
         leg.boosted = max(leg.boosted, raised)
-    for path, score in _in_paths(store, query, question):
-        leg = found.setdefault(store.chunk_ids(path)[0], Found())
+    for path, score in _in_paths(legs, query):
+        leg = found.setdefault(legs.first_chunk(path), Found())
         leg.path_score = max(leg.path_score, score)
 
 
-def _in_text(store: Store, query: str, question: Question) -> list[tuple[int, float]]:
-    match = openclaw_match(query)
-    if match is None:
-        return []
-    limit = wanted(question.parameters)
-    hits = store.keyword_hits(f"{{text}} : ({match})", limit, question.where, weights=ONLY_TEXT)
-    return [(hit.chunk_id, hit.bm25) for hit in hits]
-
-
-def _in_paths(store: Store, query: str, question: Question) -> Iterator[tuple[str, float]]:
+def _in_paths(legs: Legs, query: str) -> Iterator[tuple[str, float]]:
     """Paths that hold every word of a query, with their score; words that are not ASCII as parts, too."""
-    match = openclaw_match(query)
-    if match is None:
-        return
-    expression = f"{{path}} : ({match})"
-    hits = store.keyword_hits(expression, MOST_CANDIDATES, question.where, weights=ONLY_PATH)
-    rows = store.chunks(hit.chunk_id for hit in hits)
-    for path, bm25 in {rows[h.chunk_id].path: h.bm25 for h in reversed(hits)}.items():
+    for path, bm25 in legs.path_hits(query).items():
         yield path, openclaw_2026_9.bm25_to_score(bm25)
     words = [word.lower() for word in _WORD.findall(unicodedata.normalize("NFC", query))]
-    if all(map(str.isascii, words)):
-        return
-    for path, document in store.documents().items():
-        plain = unicodedata.normalize("NFC", path).lower()
-        passes = document.chunks and not excluded_by(question.where, path, document.source)
-        if passes and all(word in plain for word in words):
-            yield path, 1.0
+    if not all(map(str.isascii, words)):
+        yield from ((path, 1.0) for path in legs.paths() if holds(path, words))

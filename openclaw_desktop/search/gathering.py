@@ -12,6 +12,7 @@ from openclaw_desktop.index.store import Store
 from openclaw_desktop.index.terms import MatchQuery, match_expression
 from openclaw_desktop.search import agent_legs
 from openclaw_desktop.search.candidates import Candidate, Candidates
+from openclaw_desktop.search.legs import StoreLegs
 from openclaw_desktop.search.naming import named
 from openclaw_desktop.search.openclaw_2026_9 import path_matcher
 from openclaw_desktop.search.question import Question
@@ -36,9 +37,10 @@ def gather(
     if vector is not None and not near:
         keywords_only = keywords_only or "the index has no vectors yet"
     cosines = dict(near[:wanted])
-    found = (
-        agent_legs.gather(store, question, cosines) if of_agent else _both(store, question, vector, cosines)
-    )
+    if of_agent:
+        found = agent_legs.gather(StoreLegs(store, question), question, cosines)
+    else:
+        found = _both(store, question, vector, cosines)
     gathered = replace(
         found,
         floor=store.floor(),

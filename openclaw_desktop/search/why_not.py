@@ -11,6 +11,7 @@ from openclaw_desktop.search import agent_legs
 from openclaw_desktop.search.candidates import Candidates
 from openclaw_desktop.search.filters import excluded_by
 from openclaw_desktop.search.gathering import gather, scored
+from openclaw_desktop.search.legs import ONLY_TEXT
 from openclaw_desktop.search.question import Question
 from openclaw_desktop.search.ranking import Answer, Hit, rank
 from openclaw_desktop.search.rarity import Rarity, rarity_of
@@ -108,7 +109,7 @@ def _figures(store: Store, question: Question, vector: Vector | None, chunk: Chu
     """Rank and score in each leg."""
     if question.parameters.preset in agent_legs.PRESETS:
         match = openclaw_match(question.text)
-        expression, weights = match and f"{{text}} : ({match})", agent_legs.ONLY_TEXT
+        expression, weights = match and f"{{text}} : ({match})", ONLY_TEXT
     else:
         asked = match_expression(question.text)
         expression, weights = asked and asked.expression, (1.0, 1.0, 1.0)
