@@ -350,3 +350,92 @@ def test_resting_on_what_is_shaded_says_so(seen: Seen, workspace: Path) -> None:
     assert said(seen.shade.starts[0] - 400) == ""
     assert said(seen.shade.starts[0] + 400).startswith("The agent never reads this")
     QToolTip.hideText()
+
+
+# In the preview
+
+
+def previewed(seen: Seen) -> Shade:
+    """Turns to the preview, and waits until it is about the text and the cut of now."""
+    page = seen.window.page
+    if not page.is_previewed:
+        seen.window.tabs.toggle_preview()
+    state = page.edit.document().revision()
+    seen.window.until(
+        lambda: (
+            page.edit.shade is not None
+            and page._asked == (state, page.edit.shade)
+            and not seen.window.bridge.busy
+        )
+    )
+    assert page.preview.shade
+    return page.preview.shade
+
+
+def rendered(seen: Seen, start: int, end: int) -> str:
+    cursor = QTextCursor(seen.window.page.preview.document())
+    cursor.setPosition(start)
+    cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+    return cursor.selectedText()
+
+
+NUMBERED = "".join(f"- fact {number:04}, *measured* 雨🌧\n" for number in range(1_000))
+
+
+def test_the_preview_shades_what_the_editor_shades(seen: Seen, workspace: Path) -> None:
+    write(workspace, "MEMORY.md", NUMBERED)
+    seen.open("MEMORY.md")
+    shade = previewed(seen)
+    ((start, end),) = zip(shade.starts, shade.ends, strict=True)
+    text = seen.window.page.edit.shown().encode("utf-16-le")
+    ((begin, after),) = zip(seen.shade.starts, seen.shade.ends, strict=True)
+    source = text[2 * begin : 2 * after].decode("utf-16-le")
+    assert rendered(seen, start, end).replace("\u2029", "\n") == source.replace("- ", "").replace("*", "")
+    assert (shade.begins, shade.goes_on) == (seen.shade.begins, seen.shade.goes_on)
+
+
+def test_the_preview_follows_when_the_cut_moves(seen: Seen, workspace: Path, run: Any) -> None:
+    write(workspace, "MEMORY.md", NUMBERED)
+    seen.open("MEMORY.md")
+    before = previewed(seen)
+    seen.window.type("A sentence before all the facts.")
+    assert previewed(seen).starts[0] > before.starts[0]
+    preview = seen.window.page.preview
+    run(seen.window.bridge.change_settings({"editor.cuts": False}))
+    seen.window.until(lambda: preview.shade is None)
+    run(seen.window.bridge.change_settings({"editor.cuts": True, "context.profile": "as described"}))
+    assert previewed(seen).starts[0] < before.starts[0]
+
+
+def test_a_cut_that_reaches_beyond_what_is_rendered_ends_with_it(seen: Seen, workspace: Path) -> None:
+    write(workspace, "MEMORY.md", "A paragraph of some length.\n\n" * 8_000)
+    seen.open("MEMORY.md")
+    shade = previewed(seen)
+    assert shade.goes_on == ""
+    assert rendered(seen, shade.ends[-1], shade.ends[-1] + 26) == "The preview shows the first"[:26]
+
+
+def test_what_the_digest_quotes_is_not_shaded_in_the_preview(seen: Seen, workspace: Path) -> None:
+    write(workspace, "AGENTS.md", (RULES + LINE * 20 + "\n") * 40)
+    seen.open("AGENTS.md")
+    shade = previewed(seen)
+    dropped = [rendered(seen, a, b) for a, b in zip(shade.starts, shade.ends, strict=True)]
+    assert len(dropped) > 5
+    assert not any("must never push" in text for text in dropped)
+
+
+def test_the_ground_of_the_preview_changes_at_the_cut(seen: Seen, workspace: Path) -> None:
+    write(workspace, "MEMORY.md", NUMBERED)
+    seen.open("MEMORY.md")
+    start = previewed(seen).starts[0]
+    preview = seen.window.page.preview
+    cursor = QTextCursor(preview.document())
+    cursor.setPosition(start)
+    preview.setTextCursor(cursor)
+    preview.ensureCursorVisible()
+    preview.verticalScrollBar().setValue(preview.verticalScrollBar().value() + preview.height() // 2)
+    place = preview.cursorRect(cursor)
+    picture, look = preview.viewport().grab().toImage(), colours(preview)
+    right = preview.viewport().width() - 3
+    assert picture.pixelColor(right, place.center().y() - 2 * place.height()).name() == look.surface.name()
+    assert picture.pixelColor(right, place.center().y() + 4 * place.height()).name() == look.hover.name()

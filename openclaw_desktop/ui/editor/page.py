@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.editor.banner import Banner, Choice, Message, Weight
+from openclaw_desktop.ui.editor.cut import Shade
 from openclaw_desktop.ui.editor.difference_view import DifferenceView, shown_rows
 from openclaw_desktop.ui.editor.loading import Loaded
 from openclaw_desktop.ui.editor.open_file import OpenFile, Report, Trouble
@@ -46,6 +47,7 @@ class Page(QWidget):
         self._bridge = bridge
         self._now = now
         self._line = 0  # the preview was last scrolled to
+        self._asked: tuple[int, Shade | None] = (-1, None)  # the text and its cut that the preview is of
         self._waiting = ""  # what is said about changes that wait
         self._wanted: tuple[int, int] | None = None  # lines to go to once the file is loaded
         self._tasks: set[asyncio.Task[None]] = set()
@@ -85,6 +87,7 @@ class Page(QWidget):
         self.file.settled.connect(self._on_settled)
         self.edit.document().contentsChanged.connect(self._on_edited)
         self.edit.updateRequest.connect(self._follow)
+        self.edit.shade_changed.connect(self._on_shade)
         self.preview.path_clicked.connect(self.path_clicked)
         self.preview.name_clicked.connect(self.name_clicked)
 
@@ -142,13 +145,20 @@ class Page(QWidget):
             self.run(self._render(), name="preview")
 
     async def _render(self) -> None:
-        path, revision = self.file.path, self.edit.document().revision()
-        root = self._bridge.engine.root
-        preview, pictures = await self._bridge.call(prepare, self.edit.text(), path, root=root)
-        if revision == self.edit.document().revision():
-            self.preview.show_preview(path, preview, pictures)
+        path, revision, shade = self.file.path, self.edit.document().revision(), self.edit.shade
+        root, places = self._bridge.engine.root, self.edit.shaded_places()
+        self._asked = (revision, shade)
+        preview, pictures = await self._bridge.call(prepare, self.edit.text(), path, root=root, places=places)
+        if (revision, shade) == self._asked and revision == self.edit.document().revision():
+            self.preview.show_preview(path, preview, pictures, shade)
             self._line = 0
             self._follow()
+
+    def _on_shade(self) -> None:
+        """The same text is cut elsewhere now; another text is rendered anew when typing pauses."""
+        revision, shade = self._asked
+        if revision == self.edit.document().revision() and shade != self.edit.shade:
+            self.refresh_preview()
 
     def _follow(self) -> None:
         """The preview shows what the text shows."""

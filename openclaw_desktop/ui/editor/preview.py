@@ -6,23 +6,27 @@ import html
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererProtocol
+from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
+from openclaw_desktop.ui.editor import cut_marks
 from openclaw_desktop.ui.editor.codec import label
+from openclaw_desktop.ui.editor.cut_marks import Place
 
 LONGEST = 100_000
 """Characters that are rendered: laying them out takes the window's thread about 0.1 s."""
 
 _FRONT = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _IMAGE = re.compile(r'<img src="([^"]*)" alt="([^"]*)"[^>]*>')
-_BOX = re.compile(r"\[([ xX])\](?=\s)")
+_BOX = re.compile(rf"([{cut_marks.MARKS}]*)\[([ xX])\](?=[{cut_marks.MARKS}]*\s)")
 _DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # could make text read otherwise
 _WIKI = re.compile(r"!?\[\[([^\[\]|#\n]*)(#[^\[\]|\n]*)?(?:\|([^\[\]\n]*))?\]\]")
 WIKI = "wiki"
@@ -33,19 +37,25 @@ _WEB = ("http", "https", "mailto")
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """HTML, and a sentence when it is not all of the text."""
+    """HTML, and a sentence when it is not all of the text.
+
+    `mark` is the character that stands in the HTML before each of the `marks` places that were to be found
+    again in it.
+    """
 
     html: str
     cut: str = ""
+    mark: str = ""
+    marks: int = 0
 
 
-def render(text: str) -> Preview:
+def render(text: str, places: Sequence[Place] = ()) -> Preview:
     """The HTML of a Markdown text, as far as it is rendered.
 
-    Every block has an anchor `line-N` (1-based), so that the preview can follow the editor.
+    Every block has an anchor `line-N` (1-based), so that the preview can follow the editor; `places`, which
+    are sorted, are marked.
     """
-    text = _DIRECTION.sub(lambda match: f"⟨{label(match[0])}⟩", text)
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text, at = _readable(text.replace("\r\n", "\n"), places)
     front = _FRONT.match(text)
     hidden = front.end() if front else 0
     cut = ""
@@ -54,8 +64,23 @@ def render(text: str) -> Preview:
         cut = f"The preview shows the first {end:,} of {len(text):,} characters."
         text = text[:end]
     # Front matter keeps its lines, so that those of the rest are right.
-    text = "\n" * text.count("\n", 0, hidden) + text[hidden:]
-    return Preview(_parser().render(text), cut)
+    feeds = text.count("\n", 0, hidden)
+    at = [max(position - hidden, 0) + feeds for position in at]
+    text = "\n" * feeds + text[hidden:]
+    mark = cut_marks.mark_for(text) if at else ""
+    env: dict[str, Any] = {"mark": mark, "at": at if mark else []}
+    return Preview(_parser().render(text, env), cut, mark, env.get("marks", 0))
+
+
+def _readable(text: str, places: Sequence[Place]) -> tuple[str, list[int]]:
+    """The text with line feeds alone and direction marks as words, and where `places` are in it."""
+    at = [0, *cut_marks.positions(text, places), len(text)]
+    pieces = [_DIRECTION.sub(_name, text[a:b]) for a, b in pairwise(at)]
+    return "".join(pieces).replace("\r", "\n"), [*accumulate(map(len, pieces[:-1]))]
+
+
+def _name(match: re.Match[str]) -> str:
+    return f"⟨{label(match[0])}⟩"
 
 
 def inside(base: str, address: str) -> str | None:
@@ -125,6 +150,7 @@ def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": True, "linkify": False, "maxNesting": 50})
     parser.enable(["table", "strikethrough"])
     parser.inline.ruler.before("link", "wikilink", _wikilink)
+    parser.core.ruler.after("block", "marks", _marks)
     parser.core.ruler.push("boxes", lambda state: _boxes(state.tokens))
     parser.core.ruler.push("lines", lambda state: _anchors(state.tokens))
     for rule in ("html_block", "html_inline"):  # found, so that comments can be left out; never passed on
@@ -154,13 +180,20 @@ def _wikilink(state: StateInline, silent: bool) -> bool:
     return True
 
 
+def _marks(state: StateCore) -> None:
+    """Marks the places that are to be found again; blocks are parsed, what is in them is not yet."""
+    if at := state.env.get("at"):
+        mark, tokens = state.env["mark"], state.tokens
+        state.env["marks"] = cut_marks.put(state.md, tokens, state.src, at, mark, state.env)
+
+
 def _boxes(tokens: list[Token]) -> None:
     """A list item that starts with a box is marked by one, instead of a bullet."""
     for before, token in zip(tokens, tokens[2:], strict=False):
         if before.type == "list_item_open" and token.type == "inline" and token.children:
             first = token.children[0]
             if first.type == "text" and (box := _BOX.match(first.content)):
-                first.content = ("☐" if box[1] == " " else "☑") + first.content[box.end() :]
+                first.content = box[1] + ("☐" if box[2] == " " else "☑") + first.content[box.end() :]
                 before.attrSet("style", "list-style-type:none")
 
 

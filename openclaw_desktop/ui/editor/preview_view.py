@@ -4,17 +4,30 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QImage, QImageReader
+from PySide6.QtCore import QByteArray, QEvent, QPoint, QRectF, QSize, Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QDesktopServices,
+    QFontMetricsF,
+    QImage,
+    QImageReader,
+    QPainter,
+    QPaintEvent,
+    QTextBlock,
+    QTextCursor,
+    QTextDocument,
+)
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.editor import shading
+from openclaw_desktop.ui.editor.cut import Shade
+from openclaw_desktop.ui.editor.cut_marks import Place
 from openclaw_desktop.ui.editor.preview import (
     WIKI,
     Preview,
@@ -24,6 +37,7 @@ from openclaw_desktop.ui.editor.preview import (
     render,
     without_images,
 )
+from openclaw_desktop.ui.editor.units import Units
 from openclaw_desktop.ui.theme import Colours, colours
 from openclaw_desktop.workspace.layout import resolve
 
@@ -35,9 +49,11 @@ _ANCHOR = re.compile(r' id="line-(\d+)"')
 PICTURES = ("png", "jpg", "jpeg", "gif", "webp", "bmp")
 
 
-def prepare(text: str, base: str, *, root: Path) -> tuple[Preview, dict[str, QImage]]:
+def prepare(
+    text: str, base: str, *, root: Path, places: Sequence[Place] = ()
+) -> tuple[Preview, dict[str, QImage]]:
     """The preview of the file `base` and its pictures. Blocking: it runs on a reader thread."""
-    preview = render(text)
+    preview = render(text, places)
     found: dict[str, QImage] = {}
     for address in images(base, preview.html):
         path = inside(base, address)
@@ -73,18 +89,26 @@ class PreviewView(QTextBrowser):
         super().__init__(parent)
         self.base = ""
         self._preview = Preview("")
+        self._words = ("", "")  # what is said where the shade begins, and where it ends
+        self.shade: Shade | None = None  # in positions of the rendered document
+        self._made: QTextDocument | None = None  # the document that is shown
         self._images: Mapping[str, QImage] = {}
         self._lines: list[int] = []
         self._look: Colours | None = None
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.setOpenLinks(False)
         self.setAccessibleName("Preview")
-        self.document().setDocumentMargin(MARGIN)
-        self.document().setIndentWidth(24)
         self.anchorClicked.connect(self._on_click)
 
-    def show_preview(self, base: str, preview: Preview, pictures: Mapping[str, QImage]) -> None:
-        """Shows the rendered file `base`; where one was reading stays in view."""
+    def show_preview(
+        self, base: str, preview: Preview, pictures: Mapping[str, QImage], shade: Shade | None = None
+    ) -> None:
+        """Shows the rendered file `base`; where one was reading stays in view.
+
+        `shade` is what the preview's marks stand for: the beginnings and ends of what is shaded.
+        """
+        whole = shade is not None and preview.marks == 2 * len(shade.starts)
+        self._words = (shade.begins if shade else "", shade.goes_on if shade and whole else "")
         place = self.verticalScrollBar().value() if base == self.base else 0
         self.base, self._preview, self._images = base, preview, pictures
         self._set_html()
@@ -114,11 +138,82 @@ class PreviewView(QTextBrowser):
 
     def _set_html(self) -> None:
         self._look = colours(self)
-        self.document().setDefaultStyleSheet(style(self._look))
-        self.document().setDefaultFont(theme.font())
-        note = f"<p><i>{self._preview.cut}</i></p>" if self._preview.cut else ""
-        self.setHtml(f"{note}{self._preview.html}{note}")
-        self._lines = sorted(int(line) for line in _ANCHOR.findall(self._preview.html))
+        preview = self._preview
+        note = f"<p><i>{preview.cut}</i></p>" if preview.cut else ""
+        closing = preview.mark if preview.marks % 2 else ""  # the shade ends where the text does
+        document = self._new_document()
+        document.setHtml(f"{note}{preview.html}{note.replace('<i>', f'<i>{closing}')}")
+        self.shade = Shade(*_taken(document, preview.mark), *self._words) if preview.marks else None
+        self.setDocument(document)  # laid out only now: a document that is, forgets lines when marks go
+        if self._made is not None:
+            self._made.deleteLater()
+        self._made = document
+        self._lines = sorted(int(line) for line in _ANCHOR.findall(preview.html))
+
+    def _new_document(self) -> QTextDocument:
+        document = QTextDocument(self)
+        document.setUndoRedoEnabled(False)
+        document.setDocumentMargin(MARGIN)
+        document.setIndentWidth(24)
+        document.setDefaultStyleSheet(style(colours(self)))
+        document.setDefaultFont(theme.font())
+        return document
+
+    # Painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A ground behind what the agent never reads, the text, and the rulers."""
+        shade, width = self.shade, self.viewport().width()
+        if shade is None:
+            super().paintEvent(event)
+            return
+        look, boxes = colours(self), list(self._blocks_in_view())
+        painter = QPainter(self.viewport())
+        for start, end in self._stretches(shade, boxes):
+            shading.paint_stretch(painter, start, end, width=width, look=look)
+        painter.end()
+        super().paintEvent(event)
+        painter = QPainter(self.viewport())
+        nowhere = QRectF(0, -2 * self.height(), 1, QFontMetricsF(self.document().defaultFont()).height())
+        shading.paint_rulers(painter, boxes, shade, width=width, cursor=nowhere, look=look)
+        painter.end()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        """Scrolls; the words at a ruler find a place anew."""
+        super().scrollContentsBy(dx, dy)
+        if self.shade:
+            self.viewport().update()
+
+    def _blocks_in_view(self) -> Iterator[tuple[QTextBlock, QRectF]]:
+        """The blocks that can be seen, and where they are in the viewport."""
+        layout = self.document().documentLayout()
+        right, down = self.horizontalScrollBar().value(), self.verticalScrollBar().value()
+        block = self.cursorForPosition(QPoint(0, 0)).block()
+        while block.isValid():
+            box = layout.blockBoundingRect(block).translated(-right, -down)
+            if box.top() > self.viewport().height():
+                break
+            yield block, box
+            block = block.next()
+
+    def _stretches(
+        self, shade: Shade, boxes: Sequence[tuple[QTextBlock, QRectF]]
+    ) -> Iterator[tuple[QRectF, QRectF]]:
+        """The places of the first letter and of the one after the last of each stretch that can be seen."""
+        if not boxes:
+            return
+        first, last = boxes[0][0], boxes[-1][0]
+        for start, end in shade.within(first.position(), last.position() + last.length()):
+            yield self._letter(start), self._letter(end)
+
+    def _letter(self, at: int) -> QRectF:
+        """Where a letter stands in the viewport; the first of a paragraph begins at the left edge."""
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(at)
+        place = QRectF(self.cursorRect(cursor))
+        if cursor.atBlockStart() and not cursor.currentTable():
+            place.setLeft(0)
+        return place
 
     def _on_click(self, url: QUrl) -> None:
         address = url.toString(QUrl.ComponentFormattingOption.FullyEncoded)
@@ -128,6 +223,20 @@ class PreviewView(QTextBrowser):
             QDesktopServices.openUrl(url)
         elif path := inside(self.base, address):
             self.path_clicked.emit(path)
+
+
+def _taken(document: QTextDocument, mark: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Takes the marks out of the document: the positions of the first, third … and of the others."""
+    text = document.toRawText()
+    units = Units(text)
+    places = [units.of(each.start()) - number for number, each in enumerate(re.finditer(mark, text))]
+    cursor = QTextCursor(document)
+    for at in places:
+        cursor.setPosition(at)
+        cursor.deleteChar()
+    if len(places) % 2:
+        places.append(document.characterCount() - 1)
+    return tuple(places[::2]), tuple(places[1::2])
 
 
 def style(look: Colours) -> str:

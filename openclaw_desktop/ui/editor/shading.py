@@ -56,21 +56,54 @@ def paint_ground(painter: QPainter, boxes: Boxes, shade: Shade, *, width: float,
             painter.fillRect(QRectF(left, place.top(), right - left, place.height()), look.hover)
 
 
+def paint_stretch(painter: QPainter, start: QRectF, end: QRectF, *, width: float, look: Colours) -> None:
+    """The ground and the hatch at the left edge of one stretch in a page with gaps between its paragraphs.
+
+    `start` and `end` are where its first letter and the one after its last stand.
+    """
+    if end.top() < start.bottom():
+        rows = [QRectF(start.left(), start.top(), end.left() - start.left(), start.height())]
+    else:
+        rows = [
+            QRectF(start.left(), start.top(), width - start.left(), start.height()),
+            QRectF(0, start.bottom(), width, end.top() - start.bottom()),
+            QRectF(0, end.top(), end.left(), end.height()),
+        ]
+    for row in rows:
+        painter.fillRect(row, look.hover)
+    painter.save()
+    _set_strokes(painter, look)
+    bottom = end.bottom() if end.left() > 0 else end.top()
+    _strokes(painter, start.top(), bottom)
+    painter.restore()
+
+
 def paint_hatch(painter: QPainter, boxes: Boxes, shade: Shade, *, look: Colours) -> None:
     """Slanting strokes at the left of the gutter, along each visual line with dropped text."""
     painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(look.decay, 1))
-    left, right = HATCH_LEFT, HATCH_LEFT + HATCH_WIDTH
+    _set_strokes(painter, look)
     for block, box in boxes:
         for line, _, _ in _dropped(block, shade):
             place = _place(line, box)
-            painter.setClipRect(QRectF(left, place.top(), HATCH_WIDTH, place.height()))
-            y = place.top() - place.top() % HATCH_STEP
-            while y <= place.bottom() + HATCH_WIDTH:
-                painter.drawLine(QPointF(left, y), QPointF(right, y - HATCH_WIDTH))
-                y += HATCH_STEP
+            _strokes(painter, place.top(), place.bottom())
     painter.restore()
+
+
+def _set_strokes(painter: QPainter, look: Colours) -> None:
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(look.decay, 1))
+
+
+def _strokes(painter: QPainter, top: float, bottom: float) -> None:
+    """The hatch from `top` to `bottom`, as far as that can be seen."""
+    left, right = HATCH_LEFT, HATCH_LEFT + HATCH_WIDTH
+    seen = painter.viewport()
+    top, bottom = max(top, seen.top() - HATCH_STEP), min(bottom, seen.bottom() + HATCH_STEP)
+    painter.setClipRect(QRectF(left, top, HATCH_WIDTH, bottom - top))
+    y = top - top % HATCH_STEP
+    while y <= bottom + HATCH_WIDTH:
+        painter.drawLine(QPointF(left, y), QPointF(right, y - HATCH_WIDTH))
+        y += HATCH_STEP
 
 
 def paint_rulers(

@@ -22,6 +22,7 @@ from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui.editor import gutter, keys, shading
 from openclaw_desktop.ui.editor.codec import Codec, description
 from openclaw_desktop.ui.editor.cut import Shade
+from openclaw_desktop.ui.editor.cut_marks import Place
 from openclaw_desktop.ui.editor.formats import formats, mark_formats
 from openclaw_desktop.ui.editor.highlighter import Highlighter
 from openclaw_desktop.ui.editor.painting import paint_found, paint_unseen, veiled
@@ -39,6 +40,7 @@ class TextEdit(Sheet):
 
     zoom_requested = Signal(int)  # +1 or -1
     history_requested = Signal()
+    shade_changed = Signal()  # something else is shaded; not told when it only moves along with typing
 
     def __init__(self, settings: EditorSettings, parent: QWidget | None = None) -> None:
         self.codec = Codec()
@@ -129,11 +131,21 @@ class TextEdit(Sheet):
         if shade != old and (shading.differ(old, shade) or self._sees_ruler()):
             self.viewport().update()
             self.gutter.update()
+        if shade != old:
+            self.shade_changed.emit()
 
     @property
     def shade(self) -> Shade | None:
         """What is shaded."""
         return self._shade
+
+    def shaded_places(self) -> list[Place]:
+        """Where each shaded stretch begins and ends, in turn."""
+        if self._shade is None:
+            return []
+        each = zip(self._shade.starts, self._shade.ends, strict=True)
+        blocks = [(self.document().findBlock(at), at) for pair in each for at in pair]
+        return [(block.blockNumber(), at - block.position()) for block, at in blocks]
 
     def _sees_ruler(self) -> bool:
         return self._shade is not None and shading.sees_ruler(self.blocks_in_view(), self._shade)
