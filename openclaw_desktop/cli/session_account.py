@@ -7,27 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from openclaw_desktop.cli.session_names import Names, catalogue
-from openclaw_desktop.context.lost.losses import Left, LostFact
-from openclaw_desktop.context.marks import Mark, MarkKind
+from openclaw_desktop.context.marks import Mark
 from openclaw_desktop.context.model_window import window_of
 from openclaw_desktop.context.outlook import Encoding
 from openclaw_desktop.context.policy import Rules
 from openclaw_desktop.context.rules.parameters import parameter
-from openclaw_desktop.desk.sessions_desk import Opened, Played
+from openclaw_desktop.desk.sessions_desk import Departure, Opened, Played
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import UsageError
 
 LISTED, TYPED, UNKNOWN = "as OpenClaw noted for this session", "from the command line", "unknown"
-
-
-@dataclass(frozen=True, slots=True)
-class Departure:
-    """A compaction at `index` of the chain: what left, of about so many tokens, and what of it is lost."""
-
-    index: int
-    tokens: int
-    left: Left
-    lost: Sequence[LostFact]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +65,7 @@ def account(options: argparse.Namespace, engine: Engine) -> Account:
         own=own and engine.sessions.play(opened, own),
         tried=tried and engine.sessions.play(opened, tried),
         missed=engine.sessions.missed(opened, own) if own else (),
-        departures=[
-            _departure(engine, opened, mark.index)
-            for mark in opened.ledger.marks
-            if mark.kind is MarkKind.COMPACTION
-        ],
+        departures=engine.sessions.departures(opened),
     )
 
 
@@ -106,14 +91,3 @@ def _pair(text: str) -> tuple[str, str]:
         raise UsageError(f"--set takes KEY=VALUE, not {text!r}")
     key, value = key.strip(), value.strip()
     return key, str(window_of(value) or value) if key == "window" else value
-
-
-def _departure(engine: Engine, opened: Opened, index: int) -> Departure:
-    points = opened.ledger.points
-    before = points[index - 1].estimated if index else 0
-    return Departure(
-        index=index,
-        tokens=max(0, before + points[index].tokens - points[index].estimated),
-        left=engine.sessions.left_at(opened, index),
-        lost=engine.sessions.lost(opened, index),
-    )

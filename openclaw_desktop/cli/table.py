@@ -11,6 +11,8 @@ TAKES_NONE = {"Mn", "Me", "Cf", "Cc"}
 
 def width(text: str) -> int:
     """The cells that a terminal draws the text in: two for a Chinese character, none for an accent."""
+    if text.isascii() and text.isprintable():
+        return len(text)
     return sum(
         0 if unicodedata.category(c) in TAKES_NONE else 2 if unicodedata.east_asian_width(c) in "WF" else 1
         for c in text

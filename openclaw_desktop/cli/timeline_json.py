@@ -11,7 +11,7 @@ from dataclasses import asdict
 from typing import Any
 
 from openclaw_desktop.cli import session_json
-from openclaw_desktop.cli.session_account import Account, Departure
+from openclaw_desktop.cli.session_account import Account
 from openclaw_desktop.cli.session_json import moment
 from openclaw_desktop.context.ledger import Ledger, Point
 from openclaw_desktop.context.lost import losses
@@ -20,7 +20,7 @@ from openclaw_desktop.context.marks import Mark, MarkKind
 from openclaw_desktop.context.policy import Rules, default_rules
 from openclaw_desktop.context.rules.parameters import PARAMETERS
 from openclaw_desktop.context.sessions.fixed import Fixed
-from openclaw_desktop.desk.sessions_desk import Opened, Played
+from openclaw_desktop.desk.sessions_desk import Departure, Opened, Played
 
 BASES = {
     "estimated": "counted by this program in the encoding named",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from openclaw_desktop.cli.session_account import Account, Departure
+from openclaw_desktop.cli.session_account import Account
 from openclaw_desktop.cli.sessions_command import UNKNOWN, length, moment, money
 from openclaw_desktop.cli.table import aligned
 from openclaw_desktop.context import outlook_words
@@ -15,7 +16,7 @@ from openclaw_desktop.context.policy import Rules, default_rules
 from openclaw_desktop.context.rules.parameters import PARAMETERS
 from openclaw_desktop.context.rules.values import Value
 from openclaw_desktop.context.sessions.fixed import Fixed
-from openclaw_desktop.desk.sessions_desk import Played
+from openclaw_desktop.desk.sessions_desk import Departure, Played
 
 LARGEST = 3
 """So many categories of a turn are named."""
@@ -102,11 +103,13 @@ def _turns(found: Account) -> Iterator[str]:
     turns = [list(held) for _, held in groupby(account.points, key=lambda point: point.turn)]
     table = aligned([HEAD, *(_cells(held, account) for held in turns)], left=(1, len(HEAD) - 1))
     marks = found.marks
+    places = [mark.index for mark in marks]
     yield next(table)
     for held, line in zip(turns, table, strict=True):
         yield line
         first, last = held[0].index, held[-1].index
-        yield from (_mark(mark) for mark in marks if first <= mark.index <= last)
+        inside = slice(bisect_left(places, first), bisect_right(places, last))
+        yield from (_mark(mark) for mark in marks[inside])
 
 
 def _cells(held: Sequence[Point], account: Ledger) -> tuple[str, ...]:

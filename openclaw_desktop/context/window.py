@@ -49,11 +49,19 @@ def held(chain: Sequence[Entry], index: int) -> list[int]:
     if not 0 <= index < len(chain):
         raise IndexError(index)
     order = list(range(index + 1))
-    if found := boundaries(chain[: index + 1]):
-        last = found[-1]
+    if last := _last_boundary(chain, index):
         kept = [place for place in range(last.kept, last.index) if not chain[place].is_boundary]
         order = [last.index, *kept, *range(last.index + 1, index + 1)]
     return [place for place in order if chain[place].in_context]
+
+
+def _last_boundary(chain: Sequence[Entry], index: int) -> Boundary | None:
+    """The last of `boundaries` up to `index`, found from there backwards: what is long ago costs nothing."""
+    at = next((place for place in range(index, -1, -1) if chain[place].is_boundary), None)
+    if at is None:
+        return None
+    wanted = chain[at].first_kept
+    return Boundary(at, next((place for place in range(at - 1, -1, -1) if chain[place].id == wanted), at))
 
 
 def in_window(chain: Sequence[Entry], index: int) -> list[InWindow]:

@@ -17,7 +17,7 @@ from openclaw_desktop.context.counting import CountCache
 from openclaw_desktop.context.ledger import Ledger, ledger, part_tokens
 from openclaw_desktop.context.lost import losses
 from openclaw_desktop.context.lost.losses import Left, LostFact
-from openclaw_desktop.context.marks import Mark
+from openclaw_desktop.context.marks import Mark, MarkKind
 from openclaw_desktop.context.policy import Rules, configured_rules
 from openclaw_desktop.context.rules.missed import Rescue, missed_flushes, missed_marks, rescues
 from openclaw_desktop.context.rules.replay import Replayed, replay
@@ -58,6 +58,16 @@ class Weighed:
 
     held: InWindow
     tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A compaction at `index` of the chain: what left, of about so many tokens, and what of it is lost."""
+
+    index: int
+    tokens: int
+    left: Left
+    lost: Sequence[LostFact]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +191,20 @@ class SessionsDesk:
     def lost(self, opened: Opened, index: int) -> list[LostFact]:
         """What left there and is neither in the summary nor in any memory file, the most missed first."""
         return losses.lost(losses.left_at(opened.chain, index), losses.in_files(self._memory()))
+
+    def departures(self, opened: Opened) -> list[Departure]:
+        """Every compaction with what left and what is lost, the memory files read once; may take seconds."""
+        elsewhere = losses.in_files(self._memory())
+        points = opened.ledger.points
+        found: list[Departure] = []
+        for mark in opened.ledger.marks:
+            if mark.kind is MarkKind.COMPACTION:
+                left = losses.left_at(opened.chain, mark.index)
+                point = points[mark.index]
+                before = points[mark.index - 1].estimated if mark.index else 0
+                tokens = max(0, before + point.tokens - point.estimated)
+                found.append(Departure(mark.index, tokens, left, losses.lost(left, elsewhere)))
+        return found
 
     def propose_note(self, fact: LostFact, *, now: datetime) -> Proposal:
         """Proposes a lost fact for the day's note. Raises ProposalRefusedError."""

@@ -96,3 +96,21 @@ def test_a_place_beyond_the_chain_is_an_error() -> None:
         with pytest.raises(IndexError):
             held([], index)
     assert boundaries([]) == []
+
+
+def test_the_last_compaction_is_the_one_that_counts_at_every_entry() -> None:
+    writer = ConversationWriter()
+    writer.user("zero")
+    for number in range(4):
+        kept = writer.user(f"kept {number}")
+        writer.user(f"gone {number}")
+        writer.compaction(f"summary {number}", kept if number % 2 else "never there")
+    chain = writer.read().chain()
+    for index in range(len(chain)):
+        last = [each for each in boundaries(chain) if each.index <= index][-1:]
+        kept = [place for each in last for place in range(each.kept, each.index)]
+        start = last[0].index if last else 0
+        expected = [start, *kept, *range(start + 1, index + 1)]
+        assert held(chain, index) == [
+            place for place in expected if place == start or not chain[place].summary
+        ]
