@@ -64,6 +64,14 @@ class AgentDesk:
             f"{agent.name} has no index: there is no {tried[0]}. It makes one when it searches its memory."
         )
 
+    def name(self) -> str | None:
+        """What the agent is called whose own search can be asked here; None where there is none."""
+        try:
+            agent = self.place().agent
+        except NoAgentIndexError:
+            return None
+        return agent.name or agent.id
+
     @contextlib.contextmanager
     def opened(self) -> Generator[AgentDatabase]:
         """The index as it is now, for one thread at a time. Raises AgentIndexError."""
