@@ -15,7 +15,7 @@ from openclaw_desktop import tokens
 from openclaw_desktop.context.calls.agent_paths import AgentPaths
 from openclaw_desktop.context.counting import CountCache
 from openclaw_desktop.context.ledger import Ledger, ledger, part_tokens
-from openclaw_desktop.context.lost import losses
+from openclaw_desktop.context.lost import losses, notes
 from openclaw_desktop.context.lost.losses import Left, LostFact
 from openclaw_desktop.context.marks import Mark, MarkKind
 from openclaw_desktop.context.policy import Rules, configured_rules
@@ -33,7 +33,7 @@ from openclaw_desktop.desk.desk import Desk
 from openclaw_desktop.desk.owner import Owner
 from openclaw_desktop.errors import FileError, OpenClawConfigError
 from openclaw_desktop.review.gate.gate import Append
-from openclaw_desktop.review.proposal import Origin, Proposal, Who
+from openclaw_desktop.review.proposal import SESSION_SHOWN, Origin, Proposal, Who
 from openclaw_desktop.workspace import agents, config, files, layout
 
 LARGEST_MEMORY_FILE = 2 * 2**20
@@ -206,13 +206,22 @@ class SessionsDesk:
                 found.append(Departure(mark.index, tokens, left, losses.lost(left, elsewhere)))
         return found
 
-    def propose_note(self, fact: LostFact, *, now: datetime) -> Proposal:
-        """Proposes a lost fact for the day's note. Raises ProposalRefusedError."""
-        path = layout.daily_note(now.astimezone().date())
-        author = Origin(Who.PERSON, self._desk.reviewer)
-        reason = "It left the window at a compaction and is in no memory file."
-        change = Append(losses.as_note(fact) + "\n")
-        return self._desk.propose(path, change, reason=reason, origin=author, now=now)
+    def propose_note(self, opened: Opened, facts: Sequence[LostFact], *, now: datetime) -> Proposal:
+        """Proposes what was lost in a session for today's note, a line each. Raises ProposalRefusedError.
+
+        Today's, whenever it was said: OpenClaw 2026.9 quotes the notes of today and yesterday to a new
+        session, and nobody looks into an older one unasked.
+        """
+        session = opened.listed.session
+        turns = {opened.chain[fact.entry].turn for fact in facts} - {0}
+        turn = turns.pop() if len(turns) == 1 else None
+        author = Origin(Who.PERSON, self._desk.reviewer, session.id, turn)
+        name = (session.entry.title if session.entry else None) or session.id[:SESSION_SHOWN]
+        lines = notes.notes(facts, opened.chain, session=name, zone=now.tzinfo)
+        they, are = ("It", "is") if len(facts) == 1 else ("They", "are")
+        reason = f"{they} left the window at a compaction and {are} in no memory file."
+        path = layout.daily_note(now.date())
+        return self._desk.propose(path, Append(lines), reason=reason, origin=author, now=now)
 
     def _count(self) -> CountCache:
         """Counts in the encoding of the settings, each text once."""

@@ -48,10 +48,12 @@ class Origin:
 
     @property
     def sentence(self) -> str:
-        """ "agent main, session 57e864eb, turn 41"."""
+        """ "agent main, session 57e864eb, turn 41"; "noted by Maren from session 57e864eb, turn 41"."""
         parts = [self.name]
         if self.session:
-            parts.append(f"session {self.session[:SESSION_SHOWN]}")
+            session = f"session {self.session[:SESSION_SHOWN]}"
+            noted = self.who is Who.PERSON
+            parts = [f"noted by {self.name} from {session}"] if noted else [self.name, session]
         if self.turn is not None:
             parts.append(f"turn {self.turn}")
         return ", ".join(parts)

@@ -15,7 +15,6 @@ from openclaw_desktop.context.lost.losses import (
     LostFact,
     Role,
     Source,
-    as_note,
     in_files,
     left_at,
     lost,
@@ -189,19 +188,6 @@ def test_the_path_of_a_memory_file_is_in_that_file() -> None:
     ]
     found = lost(left(turns), in_files({"memory/topics/shear.md": "Nothing.\n"}))
     assert values(found) == {"notes/other.md"}
-
-
-def test_a_note_is_one_bullet_even_of_a_long_sentence() -> None:
-    [short] = lost(left([("user", "My phone is\t+351 912 345 678.")]), in_files({}))
-    assert as_note(short) == "- My phone is +351 912 345 678."
-    words = "and so on " * 25
-    [long] = lost(left([("user", f"Well {words}my phone is +351 912 345 678 {words}.")]), in_files({}))
-    note = as_note(long)
-    assert note.startswith("- …")
-    assert note.endswith("…")
-    assert "+351 912 345 678" in note
-    assert len(note) < 310
-    assert "\n" not in note
 
 
 def chain(tmp_path: Path) -> tuple[list[Entry], int]:

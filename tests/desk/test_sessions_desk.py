@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -45,17 +46,40 @@ def test_sessions_are_listed_and_opened_with_their_account(engine: Engine) -> No
     assert any(mark.kind is MarkKind.COMPACTION for mark in opened.ledger.marks)
 
 
-def test_what_a_compaction_lost_can_be_proposed_for_the_day_s_note(engine: Engine) -> None:
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+def test_what_a_compaction_lost_is_proposed_for_today_s_note_and_says_where_it_is_from(
+    engine: Engine,
+) -> None:
     rows = engine.sessions.catalogue().rows
     opened = engine.sessions.open(next(row for row in rows if row.summary and row.summary.compactions))
     index = next(mark.index for mark in opened.ledger.marks if mark.kind is MarkKind.COMPACTION)
     assert engine.sessions.left_at(opened, index).replaced
     facts = engine.sessions.lost(opened, index)
-    now = datetime(2026, 3, 1, 12, tzinfo=UTC)
-    for fact in facts[:1]:
-        proposal = engine.sessions.propose_note(fact, now=now)
-        assert proposal.path == "memory/2026-03-01.md"
-        assert fact.value in (engine.desk.review(proposal.id).proposed or "")
+    [fact] = facts
+    proposal = engine.sessions.propose_note(opened, facts, now=NOW)
+    assert proposal.path == "memory/2026-03-01.md"
+    assert not (engine.root / proposal.path).exists()
+    line = f"- {fact.sentence} (2026-02-24, session Sam, turn 1)\n"
+    assert engine.desk.review(proposal.id).proposed == line
+    assert (proposal.origin.session, proposal.origin.turn) == (opened.listed.session.id, 1)
+    assert proposal.origin.sentence == (f"noted by {engine.desk.reviewer} from session 607e1078, turn 1")
+
+
+def test_several_lost_facts_are_one_proposal_of_the_session_they_were_said_in(engine: Engine) -> None:
+    rows = engine.sessions.catalogue().rows
+    opened = engine.sessions.open(next(row for row in rows if row.summary and row.summary.compactions))
+    [fact] = engine.sessions.lost(
+        opened, next(mark.index for mark in opened.ledger.marks if mark.kind is MarkKind.COMPACTION)
+    )
+    later = next(n for n, entry in enumerate(opened.chain) if entry.turn == 3)
+    other = replace(fact, sentence="The port is 8123.", entry=later)
+    proposal = engine.sessions.propose_note(opened, [other, fact], now=NOW)
+    lines = (engine.desk.review(proposal.id).proposed or "").splitlines()
+    assert [line.split(" (")[0] for line in lines] == [f"- {fact.sentence}", "- The port is 8123."]
+    assert (proposal.origin.session, proposal.origin.turn) == (opened.listed.session.id, None)
+    assert proposal.added == 2
 
 
 def test_the_rules_are_those_of_the_agent_s_configuration(engine: Engine) -> None:

@@ -309,6 +309,24 @@ def test_a_lost_fact_is_proposed_by_one_key_and_says_that_it_waits(
     assert heard.args == [proposal.id]
 
 
+def test_all_lost_facts_become_one_proposal(
+    state: Path, sessions: Sessions, bridge: Bridge, qtbot: QtBot
+) -> None:
+    path = transcript(state, COMPACTED)
+    said = "gusts below 12 m/s. The landlord has the phone +351 912 345 678."
+    path.write_text(path.read_text("utf-8").replace("gusts below 12 m/s.", said), encoding="utf-8")
+    sessions.open(COMPACTED)
+    panel = sessions.view.left_panel
+    sessions.view.timeline.choose_mark(sessions.mark(MarkKind.COMPACTION))
+    qtbot.waitUntil(lambda: panel.facts.rowCount() == 2, timeout=10_000)
+    panel.all.click()
+    rows = [panel.facts.index(n) for n in range(2)]
+    qtbot.waitUntil(lambda: all(row.data(STATE) == "waiting for review" for row in rows), timeout=10_000)
+    (proposal,) = bridge.engine.desk.proposals(waiting=True)
+    assert proposal.added == 2
+    assert proposal.origin.session == sessions.id
+
+
 def test_a_rejected_fact_says_so_and_can_be_proposed_again(
     sessions: Sessions, bridge: Bridge, qtbot: QtBot
 ) -> None:

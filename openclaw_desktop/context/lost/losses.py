@@ -26,8 +26,6 @@ MOST = 20
 LEAST_SCORE = 0.3
 """A fact that would be missed less than this is not named."""
 
-LONGEST_NOTE = 300
-
 _FROM = {"user": 1.0, "summary": 0.7, "assistant": 0.7, "others": 0.5, "toolResult": 0.4}
 """How much what somebody said is missed; "others" are people in a group."""
 
@@ -138,18 +136,6 @@ def in_files(files: Mapping[str, str]) -> Elsewhere:
         return [next((name for name, text in texts.items() if text.has(fact)), None) for fact in wanted]
 
     return find
-
-
-def as_note(lost_fact: LostFact) -> str:
-    """The sentence as one bullet of Markdown for the day's note; a very long one is cut around the value."""
-    text = re.sub(r"\s+", " ", lost_fact.sentence).strip()
-    if len(text) > LONGEST_NOTE:
-        middle = text.find(lost_fact.value) + len(lost_fact.value) // 2
-        start = max(0, min(middle - LONGEST_NOTE // 2, len(text) - LONGEST_NOTE))
-        start = text.rfind(" ", 0, start) + 1 if start else 0
-        piece = text[start : start + LONGEST_NOTE]
-        text = f"{'…' if start else ''}{piece}{'…' if start + LONGEST_NOTE < len(text) else ''}"
-    return f"- {text}"
 
 
 def _sources(chain: Sequence[Entry], place: int) -> Iterator[Source]:

@@ -1,4 +1,4 @@
-"""What left the window: the text that went beside the summary that came for it, and what is lost with it."""
+"""What left the window: first what is lost with it, then the text that went beside the summary for it."""
 
 from __future__ import annotations
 
@@ -18,30 +18,45 @@ from PySide6.QtWidgets import (
 from openclaw_desktop.context.lost.losses import Left, LostFact, Source
 from openclaw_desktop.context.marks import Mark, MarkKind
 from openclaw_desktop.review.proposal import State
-from openclaw_desktop.ui.context_view.left_rows import ROLES, STATE, STATES, FactDelegate, FactRows
+from openclaw_desktop.ui.context_view.left_rows import (
+    PROPOSABLE,
+    ROLES,
+    ROW,
+    STATE,
+    STATES,
+    FactDelegate,
+    FactRows,
+    Said,
+)
 from openclaw_desktop.ui.context_view.rows_view import RowsView
 from openclaw_desktop.ui.context_view.text_pane import TextPane
 from openclaw_desktop.ui.tree.names import count_of
 
 ROOMY = 900
-"""Below this width the facts stand under the texts."""
+"""Below this width the facts stand above the texts, else beside them."""
 
-LEAST = 56
-"""Pixels of the lowest list or text."""
+LEAST_LIST, LEAST_TEXT = ROW, 64
+"""Pixels: one fact, and three lines of a text, are always seen."""
+
+MOST_ROWS = 3
+"""So many facts are seen above the texts unless the person gives them more room."""
 
 PROPOSE, REVIEW = "Propose for today's note (P)", "Show in Review (P)"
 WAITING = STATES[State.WAITING]
 
 SEARCHING = "Looking for what is lost…"
 
+MOST_PIXELS = 16_777_215
+"""Qt's own bound of a widget's height: none."""
+
 
 class LeftPanel(QWidget):
-    """P proposes the selected fact for today's note, or shows the proposal that waits.
+    """P proposes the selected fact for today's note, or shows the proposal that waits; A proposes all.
 
     Enter goes to where the fact was said.
     """
 
-    propose_wanted = Signal(object)  # LostFact
+    propose_wanted = Signal(object)  # list[LostFact], for one proposal
     review_wanted = Signal(object)  # LostFact whose proposal is waiting
     entry_wanted = Signal(int)  # an index of the chain
 
@@ -52,7 +67,8 @@ class LeftPanel(QWidget):
         self.replaced, self.summary = TextPane("Text that left"), TextPane("Summary that came for it")
         self._replaced_title, self._summary_title = QLabel(), QLabel()
         self.count = QLabel(wordWrap=True)
-        self.button = QPushButton(PROPOSE)
+        self.button, self.all = QPushButton(PROPOSE), QPushButton()
+        self._divided = False  # by the person
         self.jump = QPushButton("Go to where it was said")
         self._lay_out()
         self._connect()
@@ -71,20 +87,22 @@ class LeftPanel(QWidget):
         else:
             self.summary.show_text(_instead(mark))
             self._summary_title.setText("No summary")
-        self.facts.show((), {})
+        self.facts.show((), {}, ())
         looked_for = mark.kind is MarkKind.COMPACTION
         self.count.setText(SEARCHING if looked_for else "Facts are looked for at compactions only.")
+        self._make_room(looked_for)
         self._enable()
 
-    def show_lost(self, facts: Sequence[LostFact], states: Mapping[str, str]) -> None:
-        """Shows what is in neither the summary nor any memory file."""
-        self.facts.show(facts, states)
-        said = "Nothing is lost that this program can tell: numbers, names, paths, addresses, quotations."
+    def show_lost(self, facts: Sequence[LostFact], states: Mapping[str, str], said: Sequence[Said]) -> None:
+        """Shows what is in neither the summary nor any memory file; `said` tells where each was said."""
+        self.facts.show(facts, states, said)
+        nothing = "Nothing is lost that this program can tell: numbers, names, paths, addresses, quotations."
         number = count_of(len(facts), "sentence holds", "sentences hold")
-        self.count.setText(f"{number} what is nowhere else" if facts else said)
+        self.count.setText(f"{number} what is nowhere else" if facts else nothing)
         if facts:
             flags = QItemSelectionModel.SelectionFlag
             self.view.selectionModel().setCurrentIndex(self.facts.index(0), flags.ClearAndSelect)
+        self._make_room(bool(facts))
         self._enable()
 
     def show_states(self, states: Mapping[str, str]) -> None:
@@ -107,7 +125,10 @@ class LeftPanel(QWidget):
         fact = self.current
         state = self.view.currentIndex().data(STATE) if fact else ""
         self.button.setText(REVIEW if state == WAITING else PROPOSE)
-        self.button.setEnabled(fact is not None and state in ("", WAITING, "rejected", "withdrawn"))
+        self.button.setEnabled(fact is not None and state in (WAITING, *PROPOSABLE))
+        many = len(self.facts.proposable())
+        self.all.setText(f"Propose all {many:,} (A)")
+        self.all.setVisible(many > 1)
         self.jump.setEnabled(fact is not None)
 
     def _on_current(self, index: QModelIndex, _before: QModelIndex) -> None:
@@ -118,60 +139,92 @@ class LeftPanel(QWidget):
     def _propose(self) -> None:
         if self.button.isEnabled() and (fact := self.current) is not None:
             waits = self.view.currentIndex().data(STATE) == WAITING
-            (self.review_wanted if waits else self.propose_wanted).emit(fact)
+            if waits:
+                self.review_wanted.emit(fact)
+            else:
+                self.propose_wanted.emit([fact])
+
+    def _propose_all(self) -> None:
+        if len(facts := self.facts.proposable()) > 1:
+            self.propose_wanted.emit(facts)
 
     def _jump(self, _index: object = None) -> None:
         if (fact := self.current) is not None:
             self.entry_wanted.emit(fact.entry)
+
+    def _on_divided(self) -> None:
+        self._divided = True
 
     # Building
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The facts stand beside the texts where there is room."""
         super().resizeEvent(event)
-        roomy = self.width() >= ROOMY
+        self._make_room(not self.view.isHidden())
+
+    def _make_room(self, any_facts: bool) -> None:
+        """Gives the facts the room they need, the texts all else; without facts only a line says so."""
+        roomy = any_facts and self.width() >= ROOMY
         wanted = Qt.Orientation.Horizontal if roomy else Qt.Orientation.Vertical
         if self._whole.orientation() != wanted:
             self._whole.setOrientation(wanted)
-            self._whole.setSizes([640, 360] if roomy else [500, 500])
+            self._divided = False
+        for part in (self.view, self._acts):
+            part.setVisible(any_facts)
+        head = self.count.sizeHint().height()
+        self._facts.setMaximumHeight(MOST_PIXELS if any_facts else head)
+        if self._divided:
+            return
+        if roomy:
+            self._whole.setSizes([self.width() * 2 // 5, self.width() * 3 // 5])
+            return
+        rows = min(max(self.facts.rowCount(), 1), MOST_ROWS)
+        needed = head + rows * ROW + self._acts.sizeHint().height() + 2 if any_facts else head
+        least = LEAST_TEXT + 2 * head
+        facts = max(min(needed, self.height() - least), 0)
+        self._whole.setSizes([facts, max(self.height() - facts, least)])
 
     def _lay_out(self) -> None:
         self.view.draw_with(FactDelegate(self.view))
         self.view.on_key(Qt.Key.Key_P, self._propose)
+        self.view.on_key(Qt.Key.Key_A, self._propose_all)
         self.count.setProperty("role", "meta")
         texts = QSplitter(Qt.Orientation.Horizontal)
         texts.addWidget(_titled(self._replaced_title, self.replaced))
         texts.addWidget(_titled(self._summary_title, self.summary))
         texts.setChildrenCollapsible(False)
-        facts = QWidget()
-        buttons = QHBoxLayout()
+        self._facts, self._acts = QWidget(), QWidget()
+        buttons = QHBoxLayout(self._acts)
         buttons.setContentsMargins(8, 4, 8, 6)
         buttons.setSpacing(8)
-        buttons.addWidget(self.button)
-        buttons.addWidget(self.jump)
+        for button in (self.button, self.all, self.jump):
+            button.setMinimumWidth(64)
+            buttons.addWidget(button)
         buttons.addStretch(1)
-        column = QVBoxLayout(facts)
+        column = QVBoxLayout(self._facts)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(_padded(self.count))
         column.addWidget(self.view, 1)
-        column.addLayout(buttons)
-        self._whole = QSplitter(Qt.Orientation.Horizontal)
+        column.addWidget(self._acts)
+        self._whole = QSplitter(Qt.Orientation.Vertical)
+        self._whole.addWidget(self._facts)
         self._whole.addWidget(texts)
-        self._whole.addWidget(facts)
         self._whole.setChildrenCollapsible(False)
-        self._whole.setSizes([640, 360])
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self._whole)
-        for part in (self.view, self.replaced, self.summary):
-            part.setMinimumHeight(LEAST)
+        self.view.setMinimumHeight(LEAST_LIST)
+        for text in (self.replaced, self.summary):
+            text.setMinimumHeight(LEAST_TEXT)
         self.setFocusProxy(self.view)
 
     def _connect(self) -> None:
         self.view.selectionModel().currentChanged.connect(self._on_current)
         self.view.activated.connect(self._jump)
         self.button.clicked.connect(self._propose)
+        self.all.clicked.connect(self._propose_all)
+        self._whole.splitterMoved.connect(self._on_divided)
         self.jump.clicked.connect(self._jump)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -13,13 +14,14 @@ from openclaw_desktop.ui.context_view.left_rows import STATES
 
 if TYPE_CHECKING:
     from openclaw_desktop.context.lost.losses import LostFact
+    from openclaw_desktop.desk.sessions_desk import Opened
     from openclaw_desktop.review.proposal import Proposal
 
 PROPOSING = "being proposed…"
 
 
 class Noting(QObject):
-    """One proposal for each sentence, as long as the page is there."""
+    """Keeps the proposal each sentence is in, as long as the page is there."""
 
     changed = Signal()
     failed = Signal(str)
@@ -41,21 +43,24 @@ class Noting(QObject):
         known = self._proposals.get(fact.sentence)
         return known.id if known else ""
 
-    def propose(self, fact: LostFact, now: datetime) -> None:
-        """Proposes a fact; a second time only when the first came to nothing."""
-        if fact.sentence not in self._under_way:
-            self._under_way.add(fact.sentence)
-            self._bridge.spawn(self._propose(fact, now), name="propose a note")
+    def propose(self, opened: Opened, facts: Sequence[LostFact], now: datetime) -> None:
+        """Makes one proposal of all that is not being proposed already."""
+        wanted = [fact for fact in facts if fact.sentence not in self._under_way]
+        if wanted:
+            self._under_way |= {fact.sentence for fact in wanted}
+            self._bridge.spawn(self._propose(opened, wanted, now), name="propose a note")
             self.changed.emit()
 
-    async def _propose(self, fact: LostFact, now: datetime) -> None:
+    async def _propose(self, opened: Opened, facts: Sequence[LostFact], now: datetime) -> None:
+        sentences = [fact.sentence for fact in facts]
         try:
             verb = self._bridge.engine.sessions.propose_note
-            self._proposals[fact.sentence] = await self._bridge.call(verb, fact, now=now)
+            proposal = await self._bridge.call(verb, opened, facts, now=now)
+            self._proposals |= dict.fromkeys(sentences, proposal)
         except DesktopError as error:
             self.failed.emit(str(error))
         finally:
-            self._under_way.discard(fact.sentence)
+            self._under_way.difference_update(sentences)
             self.changed.emit()
 
     def _review_changed(self, _change: object) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 from openclaw_desktop.context.marks import Mark, MarkKind
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.context_view import left_rows
 from openclaw_desktop.ui.context_view import session_reading as reading
 from openclaw_desktop.ui.context_view import session_words as words
 from openclaw_desktop.ui.context_view.mark_lane import sentence
@@ -258,13 +259,16 @@ class SessionView(SessionPanes):
             self._losing.ask(partial(reading.lost, self._bridge.engine, self._shown, found[0]))
 
     def _lost_arrived(self, found: list[LostFact]) -> None:
-        self.left_panel.show_lost(found, self.noting.states())
+        if self._shown is not None:
+            said = left_rows.said(found, self._shown.opened.chain, self._now())
+            self.left_panel.show_lost(found, self.noting.states(), said)
 
     def _leaving_failed(self, error: DesktopError) -> None:
         self.left_panel.say(str(error))
 
-    def _propose(self, fact: LostFact) -> None:
-        self.noting.propose(fact, self._now())
+    def _propose(self, facts: list[LostFact]) -> None:
+        if self._shown is not None:
+            self.noting.propose(self._shown.opened, facts, self._now())
 
     def _show_proposal(self, fact: LostFact) -> None:
         if proposal := self.noting.proposal_of(fact):
