@@ -72,13 +72,14 @@ class Given:
 @dataclass(frozen=True, slots=True)
 class Cut:
     """Text that does not reach the model. `start` and `end` are characters of the file, lines count from 1;
-    `start_unit` is where it begins in the UTF-16 units that OpenClaw counts."""
+    `start_unit`, and from 1 `column`, are where it begins in the UTF-16 units that OpenClaw counts."""
 
     start: int
     end: int
     start_unit: int
     chars: int
     first_line: int
+    column: int
     last_line: int
     text: str
 
@@ -230,8 +231,9 @@ def _cut(text: str, start: int, end: int) -> Cut:
     first = text.count("\n", 0, start) + 1
     cut = text[start:end]
     before = utf16.length(text[:start])
+    column = utf16.length(text[text.rfind("\n", 0, start) + 1 : start]) + 1
     last = first + cut.removesuffix("\n").count("\n")
-    return Cut(start, end, before, utf16.length(cut), first, last, cut)
+    return Cut(start, end, before, utf16.length(cut), first, column, last, cut)
 
 
 def _slices(budget: ContextBudget, reserve: int | None, session: Session | None) -> Iterator[Slice]:

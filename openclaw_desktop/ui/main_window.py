@@ -110,6 +110,7 @@ class MainWindow(QMainWindow):
             (tree.history_requested, self.show_history),
             (search.open_requested, self.open_and_reveal),
             (self.context.open_requested, self.open_and_reveal),
+            (self.context.cut_requested, self.open_at),
             (self.review.open_requested, self.open_and_reveal),
             (self.review.policies_requested, self.show_protection_settings),
             (self.history.open_requested, self.open_and_reveal),
@@ -176,6 +177,11 @@ class MainWindow(QMainWindow):
         """Opens a file asked for elsewhere than in the tree, and shows where it stands there."""
         self.open(path, line, end_line)
         self.workspace.tree.reveal(path, line)
+
+    def open_at(self, path: str, line: int, column: int) -> None:
+        """Opens a file at one character, both counted from 1, with what follows it in view."""
+        self.open_and_reveal(path)
+        self.workspace.editor.open_at(path, line, column)
 
     def new_daily(self) -> None:
         """Opens today's note, begun where there is none yet."""

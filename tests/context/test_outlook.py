@@ -45,6 +45,7 @@ def test_a_cut_says_its_lines_and_the_units_openclaw_counts() -> None:
     (cut,) = row.cuts
     assert cut.text == MEMORY[cut.start : cut.end]
     assert cut.first_line == MEMORY.count("\n", 0, cut.start) + 1
+    assert MEMORY.split("\n")[cut.first_line - 1][cut.column - 1 :] == cut.text.split("\n")[0]
     assert row.raw_chars == len(MEMORY.rstrip())
     assert row.cost.dropped_chars == cut.chars
     assert words.state(row) == "cut"

@@ -107,9 +107,12 @@ def test_the_first_file_that_is_cut_is_shown_with_the_text_that_is_gone(page: Bu
 def test_enter_opens_a_file_at_the_cut_and_another_where_it_was(page: BudgetPage, qtbot: QtBot) -> None:
     row = page.table.current
     assert row
-    with qtbot.waitSignal(page.open_requested, timeout=1000) as caught:
+    with qtbot.waitSignal(page.cut_requested, timeout=1000) as caught:
         qtbot.keyClick(page.table, Qt.Key.Key_Return)
-    assert caught.args == ["MEMORY.md", row.cuts[0].first_line, 0]
+    line, column = row.cuts[0].first_line, row.cuts[0].column
+    assert caught.args == ["MEMORY.md", line, column]
+    assert column > 1
+    assert row.cuts[0].text.startswith(MEMORY.split("\n")[line - 1][column - 1 :])
     page.table.choose("SOUL.md")
     with qtbot.waitSignal(page.open_requested, timeout=1000) as caught:
         page.cut.open_button.click()

@@ -11,6 +11,9 @@ from PySide6.QtCore import QEvent, QPoint
 from PySide6.QtGui import QHelpEvent, QImage, QTextCursor
 from PySide6.QtWidgets import QApplication, QToolTip
 
+from openclaw_desktop.context.bootstrap import BootstrapFile
+from openclaw_desktop.context.outlook import Terms, outlook
+from openclaw_desktop.context.profiles import Limits
 from openclaw_desktop.ui.editor import cut, cut_keeper
 from openclaw_desktop.ui.editor.cut import Cut, Shade
 from openclaw_desktop.ui.theme import colours
@@ -439,3 +442,24 @@ def test_the_ground_of_the_preview_changes_at_the_cut(seen: Seen, workspace: Pat
     right = preview.viewport().width() - 3
     assert picture.pixelColor(right, place.center().y() - 2 * place.height()).name() == look.surface.name()
     assert picture.pixelColor(right, place.center().y() + 4 * place.height()).name() == look.hover.name()
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_one_goes_to_the_character_itself_with_the_ruler_in_the_upper_third(
+    seen: Seen, workspace: Path, ends: str
+) -> None:
+    text = NUMBERED.replace("\n", ends)
+    write(workspace, "MEMORY.md", text)
+    files = [BootstrapFile("MEMORY.md", "/w/MEMORY.md", text)]
+    terms = Terms("2026.9", "main", Limits(), None, "characters ÷ 4")
+    row = outlook(files, terms, count=len).row("MEMORY.md")
+    assert row
+    seen.window.tabs.open_at("MEMORY.md", row.cuts[0].first_line, row.cuts[0].column)
+    seen.window.until(lambda: seen.last is not None)
+    edit = seen.window.page.edit
+    assert edit.textCursor().position() == seen.shade.starts[0]
+    assert edit.textCursor().positionInBlock() > 0
+    assert 0 <= edit.cursorRect().top() < edit.viewport().height() / 3
+    edit.moveCursor(QTextCursor.MoveOperation.Start)
+    seen.window.tabs.open_at("MEMORY.md", row.cuts[0].first_line, row.cuts[0].column)
+    assert edit.textCursor().position() == seen.shade.starts[0]

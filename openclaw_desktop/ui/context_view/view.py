@@ -16,6 +16,7 @@ class ContextView(QWidget):
     """What the model is given, and what became of it."""
 
     open_requested = Signal(str, int, int)  # path, first and last line; 0: wherever it was
+    cut_requested = Signal(str, int, int)  # path, line and column (from 1) of the first character that is cut
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,6 +39,7 @@ class ContextView(QWidget):
         whole.addWidget(self._pages, 1)
         self.budget = BudgetPage(bridge)
         self.budget.open_requested.connect(self.open_requested)
+        self.budget.cut_requested.connect(self.cut_requested)
         self.add_page("Budget", self.budget, panes=self.budget.panes)
         self.sessions = SessionsPage(bridge)
         self.add_page("Sessions", self.sessions, panes=self.sessions.panes)

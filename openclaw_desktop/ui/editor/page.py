@@ -49,7 +49,7 @@ class Page(QWidget):
         self._line = 0  # the preview was last scrolled to
         self._asked: tuple[int, Shade | None] = (-1, None)  # the text and its cut that the preview is of
         self._waiting = ""  # what is said about changes that wait
-        self._wanted: tuple[int, int] | None = None  # lines to go to once the file is loaded
+        self._wanted: Callable[[], None] | None = None  # where to go once the file is loaded
         self._tasks: set[asyncio.Task[None]] = set()
         self.edit = TextEdit(settings)
         self.file = OpenFile(bridge, path, self.edit, now=now)
@@ -104,11 +104,22 @@ class Page(QWidget):
 
     def point(self, line: int, end_line: int) -> None:
         """Goes to a line, now or once the file is loaded, and marks the lines up to `end_line`."""
-        if self.file.is_loaded:
+
+        def go() -> None:
             self.edit.go_to(line)
             self.edit.mark_lines(line if end_line else 0, max(end_line, line))
+
+        self._when_loaded(go)
+
+    def point_at(self, line: int, column: int) -> None:
+        """Goes to one character, now or once the file is loaded, with more of what follows it in view."""
+        self._when_loaded(lambda: self.edit.go_to(line, column, upper=True))
+
+    def _when_loaded(self, go: Callable[[], None]) -> None:
+        if self.file.is_loaded:
+            go()
         else:
-            self._wanted = (line, end_line)
+            self._wanted = go
 
     def show_waiting(self, sentence: str) -> None:
         """Says above the text that changes of it wait; "" takes that away. Dismissed, the same stays away."""
@@ -179,7 +190,7 @@ class Page(QWidget):
         else:
             self.note.clear()
         if self._wanted:
-            self.point(*self._wanted)
+            self._wanted()
             self._wanted = None
         self.refresh_preview()
 

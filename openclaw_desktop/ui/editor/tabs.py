@@ -134,6 +134,12 @@ class EditorTabs(QWidget):
         if line:
             page.point(line, end_line)
 
+    def open_at(self, path: str, line: int, column: int) -> None:
+        """Shows a file with the cursor before one character (counted from 1) and what follows in view."""
+        self.open(path)
+        if page := self._pages.get(path):
+            page.point_at(line, column)
+
     def new_daily(self) -> None:
         """Opens today's note; where there is none yet, saving makes it."""
         path = self._bridge.engine.daily_note(now())

@@ -32,6 +32,9 @@ ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 MARK_STRENGTH, CURRENT_STRENGTH = 28, 14
 """Of 255: how much of its colour a marked line, and the current line, shows."""
 
+UPPER = 0.2
+"""Of the view's height: where a line stands that is gone to for what follows it."""
+
 UNREAD = "The agent never reads this: the file is longer than what it is given of it."
 
 
@@ -89,13 +92,20 @@ class TextEdit(Sheet):
         self._mark_unseen()
         self.verticalScrollBar().setValue(top.block().firstLineNumber())
 
-    def go_to(self, line: int, column: int = 1) -> None:
-        """Puts the cursor into a line (1-based; the last one if there are fewer) and shows it."""
+    def go_to(self, line: int, column: int = 1, *, upper: bool = False) -> None:
+        """Puts the cursor into a line (1-based; the last one if there are fewer) and shows it.
+
+        It stands in the middle, or in the `upper` third for what follows, as far as the text allows that.
+        """
         block = self.document().findBlockByNumber(min(max(line, 1), self.blockCount()) - 1)
         cursor = QTextCursor(block)
         cursor.setPosition(block.position() + min(column - 1, block.length() - 1))
         self.setTextCursor(cursor)
         self.centerCursor()
+        if upper:
+            place, bar = self.cursorRect(), self.verticalScrollBar()
+            above = place.center().y() - self.viewport().height() * UPPER
+            bar.setValue(bar.value() + round(above / place.height()))
 
     # Look
 

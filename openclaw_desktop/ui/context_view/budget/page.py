@@ -64,6 +64,7 @@ class BudgetPage(QWidget):
     """What the model is given of the workspace's files now, and what it would be under other terms."""
 
     open_requested = Signal(str, int, int)  # path, first and last line; 0: wherever it was
+    cut_requested = Signal(str, int, int)  # path, line and column (from 1) of the first character that is cut
 
     def __init__(
         self,
@@ -160,8 +161,10 @@ class BudgetPage(QWidget):
 
     def _open(self, name: str) -> None:
         row = self.answer.outlook.row(name) if self.answer else None
-        if row and not row.missing:
-            self.open_requested.emit(name, row.cuts[0].first_line if row.cuts else 0, 0)
+        if row and row.cuts:
+            self.cut_requested.emit(name, row.cuts[0].first_line, row.cuts[0].column)
+        elif row and not row.missing:
+            self.open_requested.emit(name, 0, 0)
 
     # Qt
 
