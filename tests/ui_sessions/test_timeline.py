@@ -18,7 +18,8 @@ from openclaw_desktop.context.sessions.fixed import Fixed
 from openclaw_desktop.context.sessions.parts import Category
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.context_view import categories
-from openclaw_desktop.ui.context_view.mark_lane import MarkLane, signs
+from openclaw_desktop.ui.context_view.limit_labels import spread
+from openclaw_desktop.ui.context_view.mark_lane import SIDE, MarkLane, signs
 from openclaw_desktop.ui.context_view.mark_looks import MARK_LOOKS
 from openclaw_desktop.ui.context_view.series import bands, series
 from openclaw_desktop.ui.context_view.timeline import Timeline
@@ -117,6 +118,21 @@ def test_the_time_axis_keeps_the_playhead(timeline: Timeline) -> None:
     assert timeline.playhead == 10
 
 
+def test_another_axis_shows_the_same_stretch_of_the_session(timeline: Timeline) -> None:
+    shown = series(account(30, compacted=10))
+    timeline.set_playhead(30)
+    timeline.zoom(6)
+    low, high = timeline.plot.x_range()
+    timeline.set_axis("time")
+    early, late = timeline.plot.x_range()
+    assert [shown.at(early, "time"), shown.at(late, "time")] == [
+        shown.at(low, "turns"),
+        shown.at(high, "turns"),
+    ]
+    timeline.set_axis("turns")
+    assert timeline.plot.x_range() == pytest.approx((low, high))
+
+
 def test_without_times_it_stays_with_turns(qtbot: QtBot, loop: object) -> None:
     made = drawn(qtbot, account(5, times=False))
     made.set_axis("time")
@@ -160,6 +176,24 @@ def test_marks_are_gone_through_by_a_key(timeline: Timeline, qtbot: QtBot) -> No
     assert timeline.playhead == 20
 
 
+def test_after_the_last_mark_comes_the_first_and_it_is_said(timeline: Timeline, qtbot: QtBot) -> None:
+    timeline.set_playhead(len(account(30, compacted=10).points) - 1)
+    timeline.choose_mark(timeline.marks[-1])
+    with qtbot.waitSignal(timeline.said) as heard:
+        qtbot.keyClick(timeline, Key.Key_M)
+    assert heard.args == ["Back at the first mark."]
+    assert timeline.playhead == timeline.marks[0].index
+    qtbot.keyClick(timeline, Key.Key_M, Modifier.ShiftModifier)
+    assert timeline.playhead == timeline.marks[-1].index
+
+
+def test_where_no_mark_is_the_key_says_so(qtbot: QtBot, loop: object) -> None:
+    made = drawn(qtbot, account(5))
+    with qtbot.waitSignal(made.said) as heard:
+        qtbot.keyClick(made, Key.Key_M)
+    assert heard.args == ["There is no mark in this session."]
+
+
 def test_what_did_not_happen_says_so(timeline: Timeline) -> None:
     ledger = account(30, compacted=10)
     missed = [mark(MarkKind.MISSED_FLUSH, 15, recorded=False)]
@@ -196,9 +230,29 @@ def lane_signs(xs: Sequence[float], kinds: Sequence[MarkKind]) -> list[str]:
     return ["".join(MARK_LOOKS[m.kind].letter for m in sign.marks) for sign in signs(marks, xs, 500)]
 
 
-def test_marks_that_would_cover_one_another_are_one_sign_led_by_the_most_telling() -> None:
-    kinds = [MarkKind.FLUSH, MarkKind.COMPACTION, MarkKind.RESET]
-    assert lane_signs([10, 14, 200], kinds) == ["CF", "R"]
+def test_marks_that_would_cover_one_another_are_fanned_out_and_the_most_telling_is_first() -> None:
+    kinds = [MarkKind.FLUSH, MarkKind.COMPACTION, MarkKind.FLUSH, MarkKind.RESET]
+    assert lane_signs([10, 14, 14, 200], kinds) == ["C", "FF", "R"]
+    marks = [mark(kind, number) for number, kind in enumerate(kinds)]
+    fan = signs(marks, [10, 14, 14, 200], 500)
+    assert fan[1].x - fan[0].x >= SIDE  # nothing is hidden under another
+    assert all("compaction at 1" in sign.tooltip and "flush at 2" in sign.tooltip for sign in fan[:2])
+
+
+def test_no_sign_is_cut_at_the_edges_of_what_is_seen() -> None:
+    kinds = [MarkKind.COMPACTION, MarkKind.FLUSH, MarkKind.RESET]
+    found = signs([mark(kind, 1) for kind in kinds], [499, 499, 503], 500)
+    assert [sign.first.kind for sign in found] == kinds[:2]  # the third is out of sight
+    assert found[-1].x <= 500
+    assert signs([mark(MarkKind.WRITE, 1)], [-1], 500) == []
+
+
+def test_the_names_of_limits_never_cover_one_another() -> None:
+    tops = spread([40, 20, 42, 195], 28, 200)
+    assert sorted(range(4), key=lambda place: tops[place]) == [1, 0, 2, 3]
+    assert all(after - before >= 28 for before, after in pairwise(sorted(tops)))
+    assert min(tops) >= 0
+    assert max(tops) + 28 <= 200
 
 
 def test_what_the_agent_did_stands_in_a_row_of_its_own() -> None:
@@ -223,15 +277,17 @@ def test_clicking_a_sign_again_chooses_the_next_mark_there(qtbot: QtBot, loop: o
     lane = MarkLane(lambda indices: [50.0] * len(indices), None)  # pyright: ignore[reportArgumentType]
     qtbot.addWidget(lane)
     lane.resize(400, 40)
-    lane.show_marks([mark(MarkKind.FLUSH, 3), mark(MarkKind.RESET, 4)])
+    lane.place(0, 400)
+    lane.show_marks([mark(MarkKind.FLUSH, 3), mark(MarkKind.FLUSH, 4), mark(MarkKind.RESET, 4)])
     lane.chosen.connect(lane.choose)
     sign = lane.sign_at(QPointF(50, 10))
     assert sign is not None
     heard: list[Mark] = []
     lane.chosen.connect(heard.append)
-    for _ in range(3):
-        qtbot.mouseClick(lane, Qt.MouseButton.LeftButton, pos=QPointF(50, 10).toPoint())
-    assert [each.kind for each in heard] == [MarkKind.FLUSH, MarkKind.RESET, MarkKind.FLUSH]
+    for x in (50, 50, 50, 50 + SIDE):
+        qtbot.mouseClick(lane, Qt.MouseButton.LeftButton, pos=QPointF(x, 10).toPoint())
+    assert [each.index for each in heard] == [3, 4, 3, 4]
+    assert heard[-1].kind is MarkKind.RESET
 
 
 @pytest.mark.parametrize("fixed", [None, Fixed(bootstrap={"AGENTS.md": 1})])

@@ -14,11 +14,13 @@ from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.context_view import categories, plot
 from openclaw_desktop.ui.context_view.guides import Limit, Upright
 from openclaw_desktop.ui.context_view.series import Axis, Band, Columns, Floats, Series, columns
-from openclaw_desktop.ui.search_view import lettering
 from openclaw_desktop.ui.theme import Colours
 
 HEAD = 8
 """Pixels kept free above the highest value."""
+
+MEASURED = 2.4
+"""How wide its line is: what a provider measured counts for more than what is estimated."""
 
 
 class AreasItem(QGraphicsItem):
@@ -90,6 +92,10 @@ class AreasItem(QGraphicsItem):
                 painter.drawPolygon(shape)
             painter.setPen(QPen(categories.LOOKS[band].ink(self.look), 1))
             painter.drawPolyline(plot.polygon(x, edge))
+        whole = plot.polygon(x, edges[-1])  # one line over all of them, and dashed: an estimate
+        for pen in (QPen(self.look.surface, 2), QPen(self.look.text_dim, 1, Qt.PenStyle.DashLine)):
+            painter.setPen(pen)
+            painter.drawPolyline(whole)
 
     def _measured(self, painter: QPainter, found: Columns, height: float, scale: float) -> None:
         """A line with a dot at each call while there is room for dots; alone, a dot in any case."""
@@ -100,8 +106,8 @@ class AreasItem(QGraphicsItem):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, not crowded)
         starts = [0, *(int(each) for each in found.breaks if 0 < each < len(y)), len(y)]
         lines = [plot.polygon(found.line_x[a:b], y[a:b]) for a, b in pairwise(starts)]
-        for pen in (QPen(self.look.surface, 4), QPen(self.look.text, 1.6)):
-            if not (crowded and pen.width() > 2):
+        for pen in (QPen(self.look.surface, 5), QPen(self.look.text, MEASURED)):
+            if not (crowded and pen.width() > 3):
                 painter.setPen(pen)
                 for line in lines:
                     painter.drawPolyline(line)
@@ -110,44 +116,26 @@ class AreasItem(QGraphicsItem):
         for line in lines:
             if roomy or line.size() == 1:
                 for at in range(line.size()):
-                    painter.drawEllipse(line.at(at), 2.5, 2.5)
+                    painter.drawEllipse(line.at(at), 3, 3)
 
     def _replayed(self, painter: QPainter, found: Columns, height: float, scale: float) -> None:
-        """How full the window would have been: a dashed line in steps."""
+        """How full the window would have been: a line of dashes and dots in steps."""
         if self.replayed is None or not len(found.entries):
             return
         x = np.empty(2 * len(found.lefts))
         x[0::2], x[1::2] = found.lefts, found.rights
         line = plot.polygon(x, np.repeat(height - self.replayed[found.entries] * scale, 2))
-        for pen in (QPen(self.look.surface, 3), QPen(self.look.text_dim, 1.6, Qt.PenStyle.DashLine)):
+        for pen in (QPen(self.look.surface, 3), QPen(self.look.text, 1.6, Qt.PenStyle.DashDotLine)):
             painter.setPen(pen)
             painter.drawPolyline(line)
-        end = line.at(line.size() - 1)
-        painter.setFont(lettering.font(theme.META))
-        box = QRectF(end.x() - 200, end.y() - 20, 196, 18)
-        painter.drawText(box, lettering.RIGHT, "filled by these rules")
 
     def _limits(self, painter: QPainter, bottom: float, scale: float) -> None:
-        """Lines, and over all lines their names at the left, each right of the names in its way."""
-        height, metrics = self._rect.height(), lettering.metrics(theme.META)
-        places = [(limit, height - (limit.tokens - bottom) * scale) for limit in self.limits]
-        places = [(limit, y) for limit, y in places if -1 <= y <= height]
+        """Lines only: what they are called stands beside the plot, where it covers nothing."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.setFont(lettering.font(theme.META))
-        for limit, y in places:
+        for limit in self.limits:
+            y = self._rect.height() - (limit.tokens - bottom) * scale
             painter.setPen(QPen(self._ink(limit), 1, limit.style))
             painter.drawLine(QPointF(0, y), QPointF(self._rect.width(), y))
-        taken: list[QRectF] = []
-        for limit, y in places:
-            wide = metrics.horizontalAdvance(limit.text) + 8
-            box = QRectF(10, max(y - metrics.height() / 2, 0.0), wide, metrics.height())
-            for other in taken:
-                if other.intersects(box):
-                    box.moveLeft(other.right() + 8)
-            taken.append(box)
-            painter.fillRect(box, self.look.surface)
-            painter.setPen(self._ink(limit))
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, limit.text)
 
     def _ink(self, line: Limit | Upright) -> QColor:
         ink: QColor = getattr(self.look, line.ink)

@@ -15,8 +15,11 @@ from openclaw_desktop.ui.theme import Colours
 
 Pattern = Qt.BrushStyle
 
-GROUND = 0.42
-"""So much of the colour is in the ground of most areas; pattern and upper edge have all of it."""
+GROUND = 0.3
+"""So much of the colour is in the ground of most areas: estimates, they look lighter than a measure."""
+
+PATTERN = 0.4
+"""How strong the pattern over it is; only the upper edge has all of the colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +44,8 @@ LOOKS: dict[Band, Look] = {
     Category.SYSTEM: Look("system", "system", Pattern.NoBrush),
     Category.BOOTSTRAP: Look("bootstrap", "bootstrap", Pattern.VerPattern),
     Group.INSTRUCTIONS: Look("instructions", "bootstrap", Pattern.VerPattern),
-    Group.MEMORY: Look("memory", "bootstrap", Pattern.Dense6Pattern, 0.62),
-    Group.OTHER: Look("other files", "bootstrap", Pattern.BDiagPattern, 0.22),
+    Group.MEMORY: Look("memory", "bootstrap", Pattern.Dense6Pattern, 0.5),
+    Group.OTHER: Look("other files", "bootstrap", Pattern.BDiagPattern, 0.16),
     Category.USER: Look("user", "user", Pattern.NoBrush),
     Category.ASSISTANT: Look("assistant", "assistant", Pattern.Dense6Pattern),
     Category.THINKING: Look("thinking", "assistant", Pattern.BDiagPattern),
@@ -64,7 +67,7 @@ def pattern(band: Band, look: Colours) -> QBrush | None:
     if style is Pattern.NoBrush:
         return None
     ink = QColor(LOOKS[band].ink(look))
-    ink.setAlphaF(0.55)
+    ink.setAlphaF(PATTERN)
     return QBrush(ink, style)
 
 

@@ -18,9 +18,10 @@ Line = Qt.PenStyle
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A horizontal line: where in tokens, what it is called, how it is drawn."""
+    """A horizontal line: where in tokens, what it is called in a word and in full, how it is drawn."""
 
     tokens: int
+    name: str
     text: str
     style: Qt.PenStyle
     ink: str  # a field of Colours
@@ -39,11 +40,13 @@ def limits_of(rules: Rules | None) -> list[Limit]:
     """The window, and from where on the rules act; nothing where the window is unknown."""
     if rules is None:
         return []
-    found = [Limit(rules.window, f"window {rules.window:,}", Line.SolidLine, "text")]
+    found = [Limit(rules.window, "window", f"window {rules.window:,}", Line.SolidLine, "text")]
     if (full := rules.compaction_threshold) is not None:
-        found.append(Limit(full, f"compaction by rule above {full:,}", Line.DashLine, "summary"))
+        found.append(
+            Limit(full, "compaction", f"compaction by rule above {full:,}", Line.DashLine, "summary")
+        )
     if (due := rules.flush_threshold) is not None:
-        found.append(Limit(due, f"flush by rule from {due:,}", Line.DotLine, "importance"))
+        found.append(Limit(due, "flush", f"flush by rule from {due:,}", Line.DotLine, "importance"))
     return found
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from openclaw_desktop.context.marks import Mark
+from openclaw_desktop.context.marks import Mark, MarkKind
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.context_view.mark_looks import MARK_LOOKS
 from openclaw_desktop.ui.editor.painting import mixed
@@ -24,11 +24,15 @@ SAID = 6
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """What is drawn at one place: the most telling mark there, and all of them."""
+    """A letter in its place: the marks of one kind there, and all that it stands beside.
+
+    `x` is its middle; marks of several kinds at one place are fanned out, and then it is right of theirs.
+    """
 
     x: float
     row: int
     marks: tuple[Mark, ...]
+    beside: tuple[Mark, ...]
 
     @property
     def first(self) -> Mark:
@@ -37,9 +41,10 @@ class Sign:
 
     @property
     def tooltip(self) -> str:
-        """What happened there, mark by mark."""
-        said = [f"Turn {mark.turn:,}: {sentence(mark)}" for mark in self.marks[:SAID]]
-        more = len(self.marks) - SAID
+        """What happened there, mark by mark, its own first."""
+        every = [*self.marks, *(mark for mark in self.beside if mark not in self.marks)]
+        said = [f"Turn {mark.turn:,}: {sentence(mark)}" for mark in every[:SAID]]
+        more = len(every) - SAID
         return "\n".join([*said, f"… and {more:,} more; zoom in to tell them apart."] if more > 0 else said)
 
 
@@ -49,21 +54,29 @@ def sentence(mark: Mark) -> str:
 
 
 def signs(marks: Sequence[Mark], xs: Sequence[float], width: float) -> list[Sign]:
-    """Marks gathered where they would cover one another; pure. `xs` are their places in pixels."""
-    rows: dict[int, list[tuple[float, list[Mark]]]] = {0: [], 1: []}
+    """Marks in sight gathered where they would cover one another, each kind a sign of its own; pure.
+
+    `xs` are their places in pixels of the `width` that is seen.
+    """
+    rows: dict[int, list[tuple[float, dict[MarkKind, list[Mark]]]]] = {0: [], 1: []}
     for x, mark in sorted(zip(xs, marks, strict=True), key=lambda pair: pair[0]):
-        if not -SIDE <= x <= width + SIDE:
+        if not 0 <= x <= width:
             continue
         row = rows[MARK_LOOKS[mark.kind].row]
-        if row and x - row[-1][0] < SIDE + 1:
-            row[-1][1].append(mark)
+        if row and x - row[-1][0] < len(row[-1][1]) * SIDE + 1:
+            row[-1][1].setdefault(mark.kind, []).append(mark)
         else:
-            row.append((x, [mark]))
-    return [
-        Sign(x, number, tuple(sorted(held, key=lambda mark: MARK_LOOKS[mark.kind].order)))
-        for number, row in rows.items()
-        for x, held in row
-    ]
+            row.append((x, {mark.kind: [mark]}))
+    return [sign for number, row in rows.items() for x, held in row for sign in _fan(x, number, held, width)]
+
+
+def _fan(x: float, row: int, held: Mapping[MarkKind, Sequence[Mark]], width: float) -> Iterator[Sign]:
+    """A sign for each kind side by side, the most telling first; moved left where the lane would end."""
+    kinds = sorted(held, key=lambda kind: MARK_LOOKS[kind].order)
+    beside = tuple(mark for kind in kinds for mark in held[kind])
+    first = max(min(x, width - (len(kinds) - 1) * SIDE), 0)
+    for place, kind in enumerate(kinds):
+        yield Sign(first + place * SIDE, row, tuple(held[kind]), beside)
 
 
 class MarkLane(QWidget):
@@ -74,7 +87,7 @@ class MarkLane(QWidget):
     def __init__(self, place_of: Callable[[Sequence[int]], Sequence[float]], parent: QWidget) -> None:
         super().__init__(parent)
         self._place_of = place_of
-        self._left = 0
+        self._left, self._wide = 0, 0
         self._marks: Sequence[Mark] = ()
         self._chosen: Mark | None = None
         self.signs: list[Sign] = []
@@ -89,18 +102,18 @@ class MarkLane(QWidget):
     def show_marks(self, marks: Sequence[Mark]) -> None:
         """Shows these marks."""
         self._marks, self._chosen = marks, None
-        self.place(self._left)
+        self.place(self._left, self._wide)
 
     def choose(self, mark: Mark | None) -> None:
         """Marks one of them as the one that is looked at."""
         self._chosen = mark
         self.update()
 
-    def place(self, left: int) -> None:
-        """The timeline's view changed; it begins `left` pixels from the left edge."""
-        self._left = left
+    def place(self, left: int, wide: int) -> None:
+        """The timeline's view changed: it begins `left` pixels from the left edge and is `wide` wide."""
+        self._left, self._wide = left, wide
         xs = self._place_of([mark.index for mark in self._marks]) if self._marks else ()
-        self.signs = signs(self._marks, xs, self.width() - left)
+        self.signs = signs(self._marks, xs, wide)
         self.update()
 
     def sign_at(self, place: QPointF) -> Sign | None:
@@ -119,9 +132,6 @@ class MarkLane(QWidget):
         look = theme.colours(self)
         painter = QPainter(self)
         painter.fillRect(event.rect(), look.surface)
-        painter.setClipRect(
-            QRectF(self._left - SIDE / 2, 0, self.width() - self._left + SIDE / 2, self.height())
-        )
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(theme.font(theme.META))
         for sign in self.signs:
@@ -147,7 +157,7 @@ class MarkLane(QWidget):
             painter.drawPoint(shape.topRight() + QPointF(-2, 2.5))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A click chooses a mark; another one the next at the same place."""
+        """A click chooses a mark; another one the next of its kind at the same place."""
         sign = self.sign_at(event.position())
         if sign is not None and event.button() is Qt.MouseButton.LeftButton:
             place = sign.marks.index(self._chosen) + 1 if self._chosen in sign.marks else 0

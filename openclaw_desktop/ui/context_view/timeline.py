@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from openclaw_desktop.context.ledger import Ledger
 from openclaw_desktop.context.marks import Mark
@@ -18,6 +18,7 @@ from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.context_view import plot
 from openclaw_desktop.ui.context_view.areas import HEAD, AreasItem
 from openclaw_desktop.ui.context_view.guides import limits_of, uprights_of
+from openclaw_desktop.ui.context_view.limit_labels import LimitLabels
 from openclaw_desktop.ui.context_view.mark_lane import MarkLane
 from openclaw_desktop.ui.context_view.series import Axis, Series, places
 
@@ -28,9 +29,12 @@ LEAST_ENTRIES = 4
 """So few entries can be zoomed to."""
 
 KEYS = (
-    "Left and Right: an entry; with Control: a turn; with Shift: pan. Plus and minus: zoom; 0: all. M: the"
-    " next mark. Home, End. Enter: read."
+    "Left and Right: an entry; with Control: a turn; with Shift: pan. Page Up and Page Down: pan far. Plus"
+    " and minus: zoom; 0: all. M: the next mark; with Shift: the one before. Home, End. Enter: read."
 )
+
+LEAST, WISHED = 160, 262
+"""Pixels: lower it never gets, and so high it wants to be, 220 of them for what is drawn."""
 
 SMALL_SHARE = 0.25
 """A session that fills less of its window than this is shown on a scale of its own at first."""
@@ -44,6 +48,7 @@ class Timeline(QWidget):
     opened = Signal(int)  # Enter or a double click: this entry is to be read
     mark_chosen = Signal(object)  # Mark
     pointed = Signal(int)  # the entry under the mouse, -1 for none
+    said = Signal(str)  # a sentence about what a key did that is not to be seen
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,14 +64,19 @@ class Timeline(QWidget):
         self.areas: AreasItem | None = None
         self.lane = MarkLane(self._pixels_of, self)
         self.lane.chosen.connect(self.choose_mark)
+        self.labels = LimitLabels(self)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(2, 0, 8, 0)
         self._column.setSpacing(0)
         self._column.addWidget(self.lane)
+        self._row = QHBoxLayout()
+        self._row.setSpacing(0)
+        self._row.addWidget(self.labels)
+        self._column.addLayout(self._row, 1)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Timeline of the window")
         self.setAccessibleDescription(KEYS)
-        self.setMinimumHeight(160)
+        self.setMinimumHeight(LEAST)
 
     # What is shown
 
@@ -88,6 +98,7 @@ class Timeline(QWidget):
         all_of_it = not keep or self._sees_all()
         self._ledger, self._series, self._rules = ledger, series, rules
         self.areas.series, self.areas.axis = series, self.axis
+        self.plot.set_axis(self.axis)
         self._played, self.areas.replayed = None, None
         self._missed = missed
         if not keep:
@@ -114,15 +125,19 @@ class Timeline(QWidget):
         self._set_height()
 
     def set_axis(self, axis: Axis) -> None:
-        """Turns or time; the playhead stays in sight."""
-        self._axis = axis
-        if self._series is not None and self.areas is not None:
-            self.areas.axis = self.axis
-            self.plot.set_axis(self.axis)
-            self._set_marks()
-            self._set_bounds()
-            self.show_all()
-            self.set_playhead(self._playhead)
+        """Turns or time; the same stretch of the session is seen, and the playhead where it was in sight."""
+        before, self._axis = self.axis, axis
+        if self._series is None or self.areas is None or self.axis == before:
+            return
+        was, edges = self._series.edges(before), self._series.edges(self.axis)
+        seen: tuple[float, float] = self.plot.x_range()
+        low, high = (float(np.interp(x, was, edges)) for x in seen)
+        self.areas.axis = self.axis
+        self.plot.set_axis(self.axis)
+        self._set_marks()
+        self._set_bounds()
+        self.plot.set_x_range(low, high)
+        self._place_playhead()
 
     @property
     def axis(self) -> Axis:
@@ -159,13 +174,19 @@ class Timeline(QWidget):
             self._playhead = -1
             return
         moved, self._playhead = index != self._playhead, index
-        x = float(places(self._series, self.axis, [index])[0])
-        self.plot.set_playhead(x)
+        x = self._place_playhead()
         low, high = self.plot.x_range()
         if not low <= x <= high:
             self.plot.set_x_range(x - (high - low) / 2, x + (high - low) / 2)
         if moved:
             self.playhead_moved.emit(index)
+
+    def _place_playhead(self) -> float:
+        """Draws it where its entry stands on the axis, and returns that."""
+        assert self._series is not None
+        x = float(places(self._series, self.axis, [self._playhead])[0])
+        self.plot.set_playhead(x)
+        return x
 
     def step(self, entries: int) -> None:
         """Moves the playhead by entries."""
@@ -189,11 +210,15 @@ class Timeline(QWidget):
         self.mark_chosen.emit(mark)
 
     def step_mark(self, step: int) -> None:
-        """Goes to the next mark after the playhead, or to the one before."""
+        """Goes to the next mark after the playhead, or to the one before; from the last on to the first."""
         marks = self.marks if step > 0 else self.marks[::-1]
-        beyond = (m for m in marks if (m.index - self._playhead) * step > 0)
-        if (mark := next(beyond, None)) is not None:
-            self.choose_mark(mark)
+        if not marks:
+            self.said.emit("There is no mark in this session.")
+            return
+        beyond = next((m for m in marks if (m.index - self._playhead) * step > 0), None)
+        self.choose_mark(beyond or marks[0])
+        if beyond is None:
+            self.said.emit("Back at the first mark." if step > 0 else "Round to the last mark.")
 
     # The view
 
@@ -230,7 +255,7 @@ class Timeline(QWidget):
         if self.plot is not None:
             return
         self.plot = plot.Plot(self)
-        self._column.addWidget(self.plot.widget, 1)
+        self._row.insertWidget(0, self.plot.widget, 1)
         self.areas = AreasItem(self.plot.view_box, self.plot.span)
         self.areas.look = theme.colours(self)
         self.plot.set_axis(self.axis)
@@ -246,6 +271,7 @@ class Timeline(QWidget):
     def _set_limits(self) -> None:
         assert self.areas is not None
         self.areas.limits = limits_of(self._drawn_rules)
+        self.labels.show_limits(self.areas.limits)
 
     def _set_marks(self) -> None:
         if self._series is None or self.areas is None:
@@ -275,6 +301,17 @@ class Timeline(QWidget):
         height = max(self.plot.view_box.rect().height(), 50.0)
         self.plot.set_top(top * height / max(height - HEAD, 1))
         self.areas.update()
+        self._place_labels()
+
+    def _place_labels(self) -> None:
+        """The names of the limits stand at their heights."""
+        if self.areas is None:
+            return
+        _, _, bottom, top = self.plot.span()
+        rect: QRectF = self.plot.view_box.sceneBoundingRect()
+        scale = rect.height() / max(top - bottom, 1e-9)
+        places = [rect.bottom() - (limit.tokens - bottom) * scale for limit in self.areas.limits]
+        self.labels.place(places, rect.bottom())
 
     def _pixels_of(self, indices: Sequence[int]) -> Sequence[float]:
         if self._series is None or self.areas is None:
@@ -293,7 +330,8 @@ class Timeline(QWidget):
                 self.areas.set_rect(rect)
                 self._set_height()
             self.areas.update()
-            self.lane.place(round(self.plot.left()))
+            self.lane.place(round(self.plot.left()), round(rect.width()))
+            self._place_labels()
 
     def _playhead_dragged(self, x: float) -> None:
         if self._series is not None and len(self._series):
