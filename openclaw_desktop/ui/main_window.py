@@ -123,6 +123,7 @@ class MainWindow(QMainWindow):
             (editor.history_requested, self.show_history),
             (self.history.review_requested, self.show_proposal),
             (self.context.sessions.review_requested, self.show_proposal),
+            (self.review.session_requested, self.show_session),
             (self.alerts.review_requested, self.show_review),
             (self.alerts.settings_requested, self.show_protection_settings),
             (self.settings.protection_requested, self.show_protection),
@@ -207,6 +208,12 @@ class MainWindow(QMainWindow):
         self.show_view("review")
         if proposal:
             self.review.show_proposal(proposal)
+
+    def show_session(self, session: str, turn: int) -> None:
+        """Shows a session of the agent where a turn begins; 0: at its end."""
+        self.show_view("context")
+        self.context.show_page(self.context.sessions)
+        self.context.sessions.show_turn(session, turn)
 
     def show_protection(self) -> None:
         """Opens the page about the protection of the whole workspace."""

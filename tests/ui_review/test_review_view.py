@@ -14,6 +14,7 @@ from openclaw_desktop.context.budget import Budget
 from openclaw_desktop.errors import JournalDamagedError
 from openclaw_desktop.events import ReviewChanged
 from openclaw_desktop.review.diff.merge import Choice
+from openclaw_desktop.review.proposal import OUTSIDE, Origin, Who
 from openclaw_desktop.review.risk.finding import Finding, Subject, Weight
 from openclaw_desktop.ui.review_view.header import Segment
 from openclaw_desktop.ui.review_view.view import ReviewView
@@ -188,6 +189,24 @@ def test_what_it_costs_is_said_with_what_is_cut(desk: Desk, open_view: OpenView)
     desk.add("MEMORY.md", NEW)
     view = open_view()
     assert view.page.header.cost.text() == "+38 tokens · cut: 1,230 characters · leaves less room for USER.md"
+
+
+def test_from_a_proposal_one_goes_to_the_turn_in_which_it_was_said(
+    desk: Desk, open_view: OpenView, qtbot: QtBot
+) -> None:
+    desk.add("MEMORY.md", NEW, origin=Origin(Who.PERSON, "Maren", "57e864eb-1", 41))
+    view = open_view()
+    header = view.page.header
+    assert header.origin.text().startswith("noted by Maren from session 57e864eb, turn 41")
+    assert header.session.text() == "Show the turn"
+    with qtbot.waitSignal(view.session_requested) as heard:
+        header.session.click()
+    assert heard.args == ["57e864eb-1", 41]
+
+
+def test_a_proposal_of_no_session_leads_nowhere(desk: Desk, open_view: OpenView) -> None:
+    desk.add("MEMORY.md", NEW, origin=OUTSIDE)
+    assert not open_view().page.header.session.isVisible()
 
 
 def test_a_proposal_asked_for_is_shown_wherever_it_stands(desk: Desk, open_view: OpenView) -> None:

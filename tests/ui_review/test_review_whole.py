@@ -161,6 +161,20 @@ def test_two_changes_of_one_place_come_to_a_choice(
     assert not view.actions_.accept.isEnabled()
 
 
+def test_the_turn_of_a_proposal_is_looked_for_among_the_sessions(
+    bridge: Bridge, tmp_path: Path, widgets: list[QWidget], qtbot: QtBot
+) -> None:
+    window = MainWindow(bridge, log_file=tmp_path / "log")
+    widgets.append(window)
+    window.show()
+    propose(bridge, "MEMORY.md", "8123", "9000")
+    window.actions_["view.review"].trigger()
+    qtbot.waitUntil(lambda: shown(window.review) == "MEMORY.md", timeout=10_000)
+    window.review.page.header.session.click()
+    assert window.context.isVisible()
+    assert window.context.page is window.context.sessions
+
+
 def test_the_windows_keys_and_menus_reach_the_review(
     bridge: Bridge, workspace: Path, tmp_path: Path, widgets: list[QWidget], qtbot: QtBot
 ) -> None:

@@ -144,6 +144,43 @@ def test_a_text_that_nobody_said_is_not_found(sessions: Sessions, qtbot: QtBot) 
     qtbot.waitUntil(lambda: listed.count.text() == "Nothing found in 7 sessions", timeout=10_000)
 
 
+def test_a_turn_that_somebody_else_asks_for_is_shown_in_whatever_session_it_is(
+    sessions: Sessions, qtbot: QtBot
+) -> None:
+    wanted = next(
+        row.session.id for row in sessions.page.list.rows.all if row.session.id.startswith(COMPACTED)
+    )
+    sessions.open(PRICED)
+    sessions.page.show_turn(wanted, 4)
+    qtbot.waitUntil(lambda: sessions.id == wanted, timeout=10_000)
+    sessions.settle()
+    state, timeline = sessions.view.state, sessions.view.timeline
+    assert state is not None
+    turns = [entry.turn for entry in state.opened.chain]
+    assert timeline.playhead == turns.index(4)
+    sessions.page.show_turn(wanted, 2)  # the same session, which is there already
+    assert timeline.playhead == turns.index(2)
+    assert sessions.page.list.current is not None
+    assert sessions.page.list.current[1] == wanted
+
+
+def test_a_turn_is_shown_once_the_sessions_are_listed(
+    state: Path, page: SessionsPage, bridge: Bridge, qtbot: QtBot
+) -> None:
+    wanted = transcript(state, COMPACTED).stem
+    page.show_turn(wanted, 4)
+    page.show()
+    sessions = Sessions(page, qtbot)
+    sessions.settle()
+    assert sessions.id == wanted
+    assert page.session.timeline.playhead >= 0
+
+
+def test_a_session_that_is_gone_is_said_to_be_gone(sessions: Sessions) -> None:
+    sessions.page.show_turn("0000-gone", 4)
+    assert sessions.page.note.isVisible()
+
+
 # The window at the playhead
 
 

@@ -47,6 +47,7 @@ class SessionView(SessionPanes):
         self._errand = self._new_errand()
         self._wanted = ""  # the id of an entry to be looked at once the session is there
         self._needle = ""
+        self._turn = 0  # likewise; 0 for none
         self._kept = False
         self.noting = Noting(bridge, self)
         self._opening, self._inside = Latest(bridge, self), Latest(bridge, self)
@@ -57,10 +58,10 @@ class SessionView(SessionPanes):
 
     # What is looked at
 
-    def open(self, row: Listed, *, entry: str = "", needle: str = "") -> None:
-        """Opens a session, at an entry where one is given, with a text marked that is looked for."""
+    def open(self, row: Listed, *, entry: str = "", needle: str = "", turn: int = 0) -> None:
+        """Opens a session, at an entry or turn where one is given, with a text marked that is looked for."""
         same = self._shown is not None and self._shown.opened.listed.session == row.session
-        self._row, self._wanted, self._needle = row, entry, needle
+        self._row, self._wanted, self._needle, self._turn = row, entry, needle, turn
         if same and self._shown is not None:
             self._go_to_wanted()
             return
@@ -179,11 +180,18 @@ class SessionView(SessionPanes):
         self.stack.setCurrentWidget(self.failure)
 
     def _go_to_wanted(self) -> None:
-        """To the entry that was asked for, on whatever branch it is."""
-        if not self._wanted or self._shown is None:
+        """To the entry that was asked for, on whatever branch it is, or to where a turn begins."""
+        if self._shown is None:
+            return
+        chain = self._shown.opened.chain
+        begins = next((n for n, entry in enumerate(chain) if self._turn and entry.turn == self._turn), -1)
+        self._turn = 0
+        if begins >= 0:
+            self.tabs.setCurrentIndex(INSIDE)
+            self.timeline.set_playhead(begins)
+        if not self._wanted:
             return
         wanted = self._wanted
-        chain = self._shown.opened.chain
         place = next((n for n, entry in enumerate(chain) if entry.id == wanted), -1)
         if place < 0:
             leaf = reading.leaf_with(self._shown, wanted)

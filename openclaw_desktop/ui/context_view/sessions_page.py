@@ -48,6 +48,7 @@ class SessionsPage(QWidget):
         self._bridge = bridge
         self._width = LIST_WIDTH
         self._place: Place | None = None
+        self._asked: tuple[str, int] | None = None  # a session's id and a turn, to be opened
         self._errand = self._new_errand()
         self._told = 0
         self.list = SessionList(now)
@@ -70,6 +71,12 @@ class SessionsPage(QWidget):
         right = self.session.panes() if self._right.currentWidget() is self.session else [self.note]
         return [self.list, *right]
 
+    def show_turn(self, session: str, turn: int) -> None:
+        """Opens the session of this id where a turn begins (0: at its end), once the sessions are listed."""
+        self._asked = session, turn
+        if self._place is not None:
+            self._open_asked(self._place)
+
     # Listing
 
     def refresh(self) -> None:
@@ -87,12 +94,26 @@ class SessionsPage(QWidget):
             return
         self._stack.setCurrentWidget(self._columns)
         self.list.show_catalogue(place.catalogue)
-        if self.list.current is None:
+        if self._asked:
+            self._open_asked(place)
+        elif self.list.current is None:
             first = next((row for row in place.catalogue.rows if row.summary), place.catalogue.rows[0])
             self.list.select(identity(first.session))
             self._open(first)
         else:
             self._follow(place)
+
+    def _open_asked(self, place: Place) -> None:
+        session, turn = self._asked or ("", 0)
+        self._asked = None
+        row = next((row for row in place.catalogue.rows if row.session.id == session), None)
+        if row is None:
+            said = f"Session {session} is not among those of this agent; it may have been deleted."
+            self.note.set_texts("This session is not there", said)
+            self._right.setCurrentWidget(self.note)
+            return
+        self.list.select(identity(row.session))
+        self._open(row, turn=turn)
 
     def _follow(self, place: Place) -> None:
         """Reads the session that is looked at again when it went on, and says when it is gone."""
@@ -114,13 +135,13 @@ class SessionsPage(QWidget):
         if self.isVisible():
             self._watch.start()
 
-    def _open(self, row: Listed, *, entry: str = "", needle: str = "") -> None:
+    def _open(self, row: Listed, *, entry: str = "", needle: str = "", turn: int = 0) -> None:
         if row.summary is None:
             self.note.set_texts("There is nothing to show of this session", row.problem or "")
             self._right.setCurrentWidget(self.note)
             return
         self._right.setCurrentWidget(self.session)
-        self.session.open(row, entry=entry, needle=needle)
+        self.session.open(row, entry=entry, needle=needle, turn=turn)
 
     # Searching
 

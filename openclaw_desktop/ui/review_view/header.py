@@ -55,6 +55,7 @@ class Header(QWidget):
     open_wished = Signal(str)  # a path
     segment_changed = Signal(int)
     mode_wished = Signal(bool)  # side by side
+    session_wished = Signal(str, int)  # its id, and the turn or 0
     step_wished = Signal(int)  # to the next change, or the one before
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -64,6 +65,8 @@ class Header(QWidget):
         self.cost = QLabel()
         self.origin = ElidedText()
         self.origin.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.session = _tool_button("Show where it was said", "")
+        self.session.clicked.connect(self._show_session)
         self.standing = QLabel()
         self.standing.setProperty("role", "meta")
         self.reason, self.decision = _paragraph(), _paragraph()
@@ -90,6 +93,8 @@ class Header(QWidget):
         """What the queue knows of it."""
         self._proposal = proposal
         self.path.show_path(proposal.path)
+        self.session.setText("Show the turn" if proposal.origin.turn else "Show the session")
+        self.session.setVisible(bool(proposal.origin.session))
         self.show_age(now)
         _write(self.reason, f"“{names.shown(proposal.reason)}”" if proposal.reason else "")
         _write(self.decision, names.shown(words.decided(proposal, now)))
@@ -168,6 +173,11 @@ class Header(QWidget):
         if self._proposal is not None:
             self.open_wished.emit(self._proposal.path)
 
+    def _show_session(self) -> None:
+        origin = self._proposal.origin if self._proposal else None
+        if origin is not None and origin.session:
+            self.session_wished.emit(origin.session, origin.turn or 0)
+
     def _turned(self, _: int) -> None:
         self._show_tools()
         self.segment_changed.emit(int(self.segment))
@@ -206,6 +216,7 @@ class Header(QWidget):
         second = QHBoxLayout()
         second.setSpacing(6)
         second.addWidget(self.origin, 1)
+        second.addWidget(self.session)
         second.addWidget(self._sign)
         second.addWidget(self.standing)
         words_ = QVBoxLayout()

@@ -27,6 +27,7 @@ class ProposalPage(PageParts):
 
     changed = Signal()
     open_wished = Signal(str, int)  # a path, and a line or 0
+    session_wished = Signal(str, int)  # a session's id, and a turn or 0
     mute_wished = Signal(object)  # Subject
     redact_wished = Signal(object)  # Finding
     put_back_wished = Signal(object)  # Finding
@@ -256,6 +257,7 @@ class ProposalPage(PageParts):
 
     def _connect(self) -> None:
         self.header.open_wished.connect(self._open_path)
+        self.header.session_wished.connect(self.session_wished)
         self.header.segment_changed.connect(self._show_segment)
         self.header.mode_wished.connect(self._set_mode)
         self.header.step_wished.connect(self.step)

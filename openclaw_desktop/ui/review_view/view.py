@@ -44,6 +44,7 @@ class ReviewView(QWidget):
     """Look, decide, go on. What was decided can be taken back until the next decision, and later too."""
 
     open_requested = Signal(str, int, int)  # a path, and its line twice; 0 for none
+    session_requested = Signal(str, int)  # a session's id, and a turn or 0
     policies_requested = Signal()
 
     def __init__(
@@ -239,6 +240,7 @@ class ReviewView(QWidget):
             (panel.list.minute.timeout, self._on_minute),
             (page.changed, self.looking.offer),
             (page.open_wished, self._open_file),
+            (page.session_wished, self.session_requested),
             (page.mute_wished, self._mute),
             (self.redacting.lost, self._say_of_shown),
             (self.batch.opened, self.deciding.look_at),
