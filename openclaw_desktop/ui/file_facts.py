@@ -25,7 +25,7 @@ def of_panel(info: DocumentInfo, cut: Cut | None = None) -> list[Fact]:
     facts = [
         ("Tokens", f"{info.tokens:,}"),
         ("Characters", f"{info.characters:,}"),
-        ("Injected", cut_module.injected_in_words(cut) if cut else ""),
+        ("Agent reads", cut_module.read_in_words(cut) if cut else ""),
         ("Lines", f"{info.lines:,}"),
         ("Encoding", encoding(info)),
         ("Line ends", NEWLINES[info.newline] or "none"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -56,11 +57,37 @@ def test_the_count_says_what_is_left_only_near_the_limit_and_what_is_cut_over_it
     assert (near.is_near, cut.count_in_words(near)) == (True, "17,000 of 20,000 characters · 3,000 left")
     assert not looked("x" * 16_999).is_near
     over = looked("x" * 24_310)
-    assert cut.count_in_words(over) == f"24,310 of 20,000 characters · {over.dropped:,} cut"
+    read = 24_310 - over.dropped
+    assert cut.count_in_words(over) == f"{read:,} of 24,310 characters read · {over.dropped:,} cut"
     assert over.dropped > 4_310  # the marker takes room too
-    assert cut.injected_in_words(over) == f"{over.injected:,} of 24,310"
+    assert cut.read_in_words(over) == f"{read:,} of 24,310"
     assert over.shade
-    assert over.shade.begins == f"cut here: {over.injected:,} of 24,310 characters"
+    assert over.shade.begins == f"cut here: {over.dropped:,} of 24,310 characters are not read"
+
+
+def sums(explained: str) -> dict[str, tuple[list[int], int]]:
+    """Each line that adds up: its name, its parts and its total."""
+    lines = [line.split(": ", 1) for line in explained.splitlines() if " = " in line]
+    numbers = {name: [int(n.replace(",", "")) for n in re.findall(r"[\d,]*\d", rest)] for name, rest in lines}
+    return {name: (parts[:-1], parts[-1]) for name, parts in numbers.items()}
+
+
+@pytest.mark.parametrize("profile", list(RULES))
+@pytest.mark.parametrize(
+    "text", ["x" * 24_310, "雨🌧 " * 9_000 + "\n\n", "- never\n" + "prose it is\n" * 3_000]
+)
+@pytest.mark.parametrize("name", ["MEMORY.md", "AGENTS.md"])
+def test_what_is_explained_adds_up(profile: Profile, text: str, name: str) -> None:
+    found = looked(text, replace(MEMORY, name=name, profile=profile))
+    on_disk, injected = (sums(cut.explained(found))[name] for name in ("On disk", "Injected"))
+    assert (sum(on_disk[0]), on_disk[1]) == (found.raw, found.raw)
+    assert (sum(injected[0]), injected[1]) == (found.injected, found.injected)
+    assert found.dropped in on_disk[0]
+
+
+def test_a_digest_shorter_than_what_it_quotes_is_told_without_a_sum() -> None:
+    shorter = replace(looked("- never\n" * 4_000, replace(MEMORY, name="AGENTS.md")), injected=10)
+    assert "Injected: 10 characters, with rules in a shorter form." in cut.explained(shorter)
 
 
 def test_surrogates_count_two_and_white_space_at_the_end_nothing() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -39,16 +39,26 @@ class Shade:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """How much of one text the model is given. All counts are UTF-16 units, as OpenClaw counts."""
+    """How much of one text the model is given. All counts are UTF-16 units, as OpenClaw counts.
+
+    `head` stands before all that is dropped, `tail` after it; between them may be rules that are quoted.
+    """
 
     allotment: Allotment
     raw: int
-    injected: int
+    injected: int  # markers included
     dropped: int
+    head: int
+    tail: int
     file_limit: int  # for this file, whatever the others take
     limit: int  # with the room the files before it leave
     is_near: bool  # and not over it
     shade: Shade | None  # None when nothing is dropped
+
+    @property
+    def kept(self) -> int:
+        """What of the file itself the model is given."""
+        return self.raw - self.dropped
 
     @property
     def too_large(self) -> bool:
@@ -61,21 +71,24 @@ def look(allotment: Allotment, text: str, shown: str) -> Cut:
     found = allotment.injected(text)
     dropped = sum(utf16.length(text[start:end]) for start, end in found.dropped)
     limit = min(found.file_limit, allotment.room)
-    shade = None
+    shade, head, tail = None, found.raw_chars, 0
     if found.dropped:
+        head = utf16.length(text[: found.dropped[0][0]])
+        tail = utf16.length(utf16.without_trailing_space(text)[found.dropped[-1][1] :])
         places = in_document(shown, text, [at for stretch in found.dropped for at in stretch])
-        rest = utf16.length(utf16.without_trailing_space(text)[found.dropped[-1][1] :])
         shade = Shade(
             tuple(places[::2]),
             tuple(places[1::2]),
-            _begins(found),
-            f"read again from here: the last {rest:,} characters" if rest else "",
+            _begins(found, dropped),
+            f"read again from here: the last {tail:,} characters" if tail else "",
         )
     return Cut(
         allotment=allotment,
         raw=found.raw_chars,
         injected=found.injected_chars,
         dropped=dropped,
+        head=head,
+        tail=tail,
         file_limit=found.file_limit,
         limit=limit,
         is_near=not dropped and 0 < found.raw_chars >= math.ceil(limit * NEAR),
@@ -83,10 +96,10 @@ def look(allotment: Allotment, text: str, shown: str) -> Cut:
     )
 
 
-def _begins(found: Injected) -> str:
+def _begins(found: Injected, dropped: int) -> str:
     if not found.injected_chars:
         return f"none of these {found.raw_chars:,} characters is read"
-    return f"cut here: {found.injected_chars:,} of {found.raw_chars:,} characters"
+    return f"cut here: {dropped:,} of {found.raw_chars:,} characters are not read"
 
 
 def in_document(shown: str, text: str, places: Sequence[int]) -> list[int]:
@@ -117,24 +130,25 @@ def _moved(at: int, position: int, removed: int, added: int) -> int:
 
 
 def count_in_words(cut: Cut) -> str:
-    """The count beside the cursor's place: "24,310 of 20,000 characters · 4,310 cut"."""
+    """The count beside the cursor's place: of its limit, or, over that, what is read of it and what is not.
+
+    "12,310 of 20,000 characters"; "19,892 of 24,310 characters read · 4,418 cut".
+    """
     if cut.raw and not cut.injected:
         return f"{cut.raw:,} characters · none read"
-    more = ""
     if cut.dropped:
-        more = f" · {cut.dropped:,} cut"
-    elif cut.is_near:
-        more = f" · {max(cut.limit - cut.raw, 0):,} left"
+        return f"{cut.kept:,} of {cut.raw:,} characters read · {cut.dropped:,} cut"
+    more = f" · {max(cut.limit - cut.raw, 0):,} left" if cut.is_near else ""
     return f"{cut.raw:,} of {cut.limit:,} characters{more}"
 
 
-def injected_in_words(cut: Cut) -> str:
-    """What is injected of it: "20,000 of 24,310"."""
-    return f"{cut.injected:,} of {cut.raw:,}" if cut.dropped else f"all {cut.raw:,}"
+def read_in_words(cut: Cut) -> str:
+    """What the model is given of it: "19,892 of 24,310"."""
+    return f"{cut.kept:,} of {cut.raw:,}" if cut.dropped else f"all {cut.raw:,}"
 
 
 def explained(cut: Cut) -> str:
-    """Whose rules these are, and which limits, as sentences."""
+    """Whose rules these are, which limits, and how the counts add up, as sentences."""
     place = cut.allotment
     described = place.profile == "as described"
     rules = "the first descriptions of OpenClaw" if described else f"OpenClaw {place.profile}"
@@ -143,4 +157,25 @@ def explained(cut: Cut) -> str:
         return f"{first}\nNothing: no file of more than {LARGEST_READ // 2**20} MB is read."
     together = f"{place.limits.total:,} of all such files together"
     room = f" The files before it leave {place.room:,}." if place.room < cut.file_limit else ""
-    return f"{first}\nAt most {cut.file_limit:,} characters of it, and {together}.{room}"
+    limits = f"At most {cut.file_limit:,} characters of it, and {together}.{room}"
+    return "\n".join([first, limits, *_sums(cut)])
+
+
+def _sums(cut: Cut) -> Iterator[str]:
+    """What is on disk and what is injected, each part by part."""
+    if not cut.dropped or not cut.injected:
+        return
+    quoted, added = cut.kept - cut.head - cut.tail, cut.injected - cut.head - cut.tail
+    on_disk = {"first": cut.head, "cut": cut.dropped, "quoted between": quoted, "last": cut.tail}
+    yield f"On disk: {_sum(on_disk)} = {cut.raw:,} characters."
+    if added < 0:  # a digest is shorter than the lines it quotes, and these may follow the head at once
+        yield f"Injected: {cut.injected:,} characters, with rules in a shorter form."
+        return
+    digest = cut.allotment.profile == "2026.9" and cut.allotment.name.lower() == "agents.md"
+    markers = "rules quoted and markers" if digest else "marker"
+    given = {"first": cut.head, markers: added, "last": cut.tail}
+    yield f"Injected: {_sum(given)} = {cut.injected:,} characters."
+
+
+def _sum(parts: Mapping[str, int]) -> str:
+    return " + ".join(f"{size:,} {name}" for name, size in parts.items() if size)
