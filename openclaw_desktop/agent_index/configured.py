@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
+from openclaw_desktop.agent_index.declared import DECLARED
 from openclaw_desktop.search.question import Parameters
 from openclaw_desktop.workspace.agents import Era, id_of
 from openclaw_desktop.workspace.config import section
-
-MOST_MULTIPLIED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +79,10 @@ def agent_search(values: Mapping[str, Any], agent_id: str, era: Era) -> AgentSea
     """
     layers = [*_layers(values, agent_id, era)]
     found: dict[str, Setting] = {}
-    for each in _DECLARED:
-        is_new = era == "2026.9"
+    is_new = era == "2026.9"
+    for each in DECLARED:
+        if each.only_later and not is_new:
+            continue
         default = each.new if is_new else each.old
         setting = Setting(each.name, default, each.path, is_fixed=is_new and each.fixed_later)
         *folders, last = each.path.split(".")
@@ -110,86 +110,3 @@ def _layers(values: Mapping[str, Any], agent_id: str, era: Era) -> list[tuple[st
         if id_of(entry.get("id")) == agent_id:
             layers.append((f"agents.list[{number}].memorySearch", section(entry, "memorySearch")))
     return layers
-
-
-def _share(value: Any) -> float | None:
-    return min(1.0, max(0.0, float(value))) if _is_number(value) else None
-
-
-def _count(value: Any) -> int | None:
-    return max(1, math.floor(value)) if _is_number(value) else None
-
-
-def _multiplier(value: Any) -> int | None:
-    count = _count(value)
-    return None if count is None else min(MOST_MULTIPLIED, count)
-
-
-def _overlap(value: Any) -> int | None:
-    return max(0, math.floor(value)) if _is_number(value) else None
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-
-
-def _switch(value: Any) -> bool | None:
-    return value if isinstance(value, bool) else None
-
-
-def _text(value: Any) -> str | None:
-    return value.strip() if isinstance(value, str) and value.strip() else None
-
-
-def _texts(value: Any) -> tuple[str, ...] | None:
-    if not isinstance(value, list):
-        return None
-    return tuple(item for item in cast("list[Any]", value) if isinstance(item, str) and item.strip())
-
-
-def _paths(value: Any) -> tuple[str, ...] | None:
-    """Paths, each a text or an object that has one."""
-    if not isinstance(value, list):
-        return None
-    items = cast("list[Any]", value)
-    named = (cast("dict[str, Any]", item).get("path") if isinstance(item, dict) else item for item in items)
-    return tuple(item for item in named if isinstance(item, str) and item.strip())
-
-
-@dataclass(frozen=True, slots=True)
-class _Declared:
-    """A setting's name, its place, its default in either era, how it is read, and whether 2026.9 reads it."""
-
-    name: str
-    path: str
-    old: Any
-    new: Any
-    read: Callable[[Any], Any]
-    fixed_later: bool = False
-
-
-_DECLARED: tuple[_Declared, ...] = (
-    _Declared("enabled", "enabled", True, True, _switch),
-    _Declared("provider", "provider", "auto", "openai", _text),
-    _Declared("model", "model", None, None, _text),
-    _Declared("base_url", "remote.baseUrl", None, None, _text),
-    _Declared("model_path", "local.modelPath", None, None, _text),
-    _Declared("sources", "sources", ("memory",), ("memory", "sessions"), _texts),
-    _Declared("session_memory", "experimental.sessionMemory", False, False, _switch),
-    _Declared("extra_paths", "extraPaths", (), (), _paths),
-    _Declared("tokenizer", "store.fts.tokenizer", "unicode61", "unicode61", _text),
-    _Declared("limit", "query.maxResults", 6, 6, _count),
-    _Declared("min_score", "query.minScore", 0.35, 0.35, _share),
-    _Declared("hybrid", "query.hybrid.enabled", True, True, _switch, fixed_later=True),
-    _Declared("vector_weight", "query.hybrid.vectorWeight", 0.7, 0.7, _share, fixed_later=True),
-    _Declared("text_weight", "query.hybrid.textWeight", 0.3, 0.3, _share, fixed_later=True),
-    _Declared(
-        "candidate_multiplier", "query.hybrid.candidateMultiplier", 4, 4, _multiplier, fixed_later=True
-    ),
-    _Declared("mmr", "query.hybrid.mmr.enabled", False, True, _switch, fixed_later=True),
-    _Declared("mmr_lambda", "query.hybrid.mmr.lambda", 0.7, 0.7, _share, fixed_later=True),
-    _Declared("decay", "query.hybrid.temporalDecay.enabled", False, True, _switch, fixed_later=True),
-    _Declared("half_life_days", "query.hybrid.temporalDecay.halfLifeDays", 30, 30, _count, fixed_later=True),
-    _Declared("chunk_tokens", "chunking.tokens", 400, 400, _count, fixed_later=True),
-    _Declared("chunk_overlap", "chunking.overlap", 80, 80, _overlap, fixed_later=True),
-)

@@ -10,6 +10,9 @@ from typing import Any, cast
 CHUNKING_VERSION = 5
 """The newest way of cutting texts that this program knows. OpenClaw 2026.9."""
 
+PROVENANCE_VERSION = 1
+"""The newest way of noting where chunks are from. OpenClaw 2026.9."""
+
 
 @dataclass(frozen=True, slots=True)
 class Meta:
@@ -25,6 +28,7 @@ class Meta:
     tokenizer: str | None = None
     dims: int | None = None
     scope: str | None = None
+    provenance_version: int | None = None
 
 
 def meta_of(text: Any) -> Meta | None:
@@ -48,6 +52,7 @@ def meta_of(text: Any) -> Meta | None:
         tokenizer=_text(values.get("ftsTokenizer")),
         dims=_number(values.get("vectorDims")),
         scope=_text(values.get("scopeHash")),
+        provenance_version=_number(values.get("provenanceVersion")),
     )
 
 
