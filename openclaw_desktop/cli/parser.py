@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
-from openclaw_desktop import __version__
 from openclaw_desktop.context.model_window import window_of
 from openclaw_desktop.context.rules.parameters import PARAMETERS
 from openclaw_desktop.errors import UsageError
@@ -87,7 +86,10 @@ def window_parser() -> Parser:
     parser.add_argument(
         "--scale", type=float, default=1.0, metavar="N", help="pixels per unit of the pictures (default 1)"
     )
-    parser.add_argument("--version", action="version", version=f"openclaw-desktop {__version__}")
+    parser.add_argument(
+        "--version", action="store_true", help="versions and licences of the program and all it is made of"
+    )
+    parser.add_argument("--licences", action="store_true", help="the licences of all that in full")
     return parser
 
 
@@ -193,7 +195,15 @@ def _add_session_commands(add: Callable[..., argparse.ArgumentParser]) -> None:
     )
     timeline.add_argument("session", metavar="SESSION", help="its id or the beginning of it, or its key")
     timeline.add_argument(
-        "--window", type=_window, metavar="N", help="the model's window in tokens: 200000, 128k, 1M"
+        "--window",
+        type=_window,
+        metavar="N",
+        help="the model's window in tokens: 200000, 128k, 1M (default OpenClaw's note, or openclaw.json)",
+    )
+    timeline.add_argument(
+        "--branch",
+        metavar="N|ID",
+        help="which way through a session that forks: its number, or how the id of its last entry begins",
     )
     timeline.add_argument(
         "--set",

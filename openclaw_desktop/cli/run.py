@@ -51,6 +51,11 @@ def _command(arguments: Sequence[str]) -> int:
 
 def _window(arguments: Sequence[str], places: Places) -> int:
     options = window_parser().parse_args(arguments)
+    if options.version or options.licences:
+        from openclaw_desktop import about
+
+        print(about.licences() if options.licences else about.versions())
+        return 0
     root: Path | None = options.path
     if options.demo:
         root = demo.sample_workspace()
