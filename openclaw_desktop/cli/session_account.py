@@ -3,32 +3,43 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from openclaw_desktop.cli.session_names import Names, catalogue
+from openclaw_desktop.context.counted import counted
 from openclaw_desktop.context.marks import Mark
 from openclaw_desktop.context.model_window import window_of
 from openclaw_desktop.context.outlook import Encoding
 from openclaw_desktop.context.policy import Rules
 from openclaw_desktop.context.rules.parameters import parameter
+from openclaw_desktop.context.sessions.conversation import Branch
 from openclaw_desktop.desk.sessions_desk import Departure, Opened, Played
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import UsageError
 
-LISTED, TYPED, UNKNOWN = "as OpenClaw noted for this session", "from the command line", "unknown"
+TYPED, UNKNOWN = "from the command line", "unknown"
+
+WINDOWS: Mapping[str, str] = {
+    "session": "as OpenClaw noted for this session",
+    "model": "as openclaw.json has it for this model",
+    "agent": "as openclaw.json has it for the agent's model; nothing has it for this session's",
+}
+"""Where the size of a window is from."""
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
     """A session with all that is known of it.
 
-    `own` are the agent's rules, None for an unknown window; `tried` those with what was set besides, None
-    when nothing was. `missed` are flushes that the agent's own rules ask for and nobody recorded.
+    `leaf` is the end of the branch that is told, None for a session without entries. `own` are the agent's
+    rules, None for an unknown window; `tried` those with what was set besides, None when nothing was.
+    `missed` are flushes that the agent's own rules ask for and nobody recorded.
     """
 
     name: str
     opened: Opened
+    leaf: str | None
     encoding: Encoding
     window_from: str
     own: Played | None
@@ -53,20 +64,45 @@ def account(options: argparse.Namespace, engine: Engine) -> Account:
     found = catalogue(engine)
     names = Names(found.rows, found.problems)
     listed = names.find(options.session)
-    window: int | None = options.window or listed.window
+    known = None if options.window else engine.sessions.window(listed)
+    window: int | None = known.tokens if known else options.window
     own = engine.sessions.rules(window) if window else None
     tried = _changed(engine, own, options.set)
     opened = engine.sessions.open(listed, window=window)
+    branches = opened.conversation.branches
+    leaf = branches[0].leaf_id if branches else None
+    if options.branch is not None:
+        leaf = _leaf(branches, options.branch)
+        opened = engine.sessions.along(listed, opened.conversation, leaf=leaf, window=window)
     return Account(
         name=names.of(listed.session),
         opened=opened,
+        leaf=leaf,
         encoding=engine.settings.editor.encoding,
-        window_from=TYPED if options.window else LISTED if window else UNKNOWN,
+        window_from=WINDOWS[known.by] if known else TYPED if window else UNKNOWN,
         own=own and engine.sessions.play(opened, own),
         tried=tried and engine.sessions.play(opened, tried),
         missed=engine.sessions.missed(opened, own) if own else (),
         departures=engine.sessions.departures(opened),
     )
+
+
+def _leaf(branches: Sequence[Branch], text: str) -> str:
+    """The end of the branch that is named by its number, or by its last entry's id or a beginning of that.
+
+    Raises UsageError.
+    """
+    ids = [branch.leaf_id for branch in branches]
+    if text in ids:
+        return text
+    if text.isdecimal() and 1 <= int(text) <= len(ids):
+        return ids[int(text) - 1]
+    found = [each for each in ids if text and each.startswith(text)]
+    if len(found) == 1:
+        return found[0]
+    there = f"it has {counted(len(ids), 'branch', 'branches')}" if ids else "nothing was said in it"
+    why = f"{text!r} could be any of {', '.join(found)}" if found else f"there is no branch {text!r}: {there}"
+    raise UsageError(f"{why} (--json lists them)" if ids else why)
 
 
 def _changed(engine: Engine, own: Rules | None, pairs: Sequence[str]) -> Rules | None:

@@ -46,7 +46,10 @@ def as_json(found: Account) -> dict[str, Any]:
         "fixed": _fixed(account.fixed),
         "thresholds": _thresholds(found.own.rules if found.own else None),
         "rules": found.own and _rules(found.own.rules),
-        "branches": [asdict(branch) for branch in read.branches],
+        "branches": [
+            {**asdict(branch), "number": number, "shown": branch.leaf_id == found.leaf}
+            for number, branch in enumerate(read.branches, 1)
+        ],
         "peak": {"estimated": account.peak_estimated, "measured": account.peak_measured},
         "cost": account.cost,
         "points": _points(account),

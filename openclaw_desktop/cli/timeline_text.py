@@ -10,11 +10,13 @@ from openclaw_desktop.cli.session_account import Account
 from openclaw_desktop.cli.sessions_command import UNKNOWN, length, moment, money
 from openclaw_desktop.cli.table import aligned
 from openclaw_desktop.context import outlook_words
+from openclaw_desktop.context.counted import counted
 from openclaw_desktop.context.ledger import Ledger, Point
 from openclaw_desktop.context.marks import Mark, MarkKind
 from openclaw_desktop.context.policy import Rules, default_rules
 from openclaw_desktop.context.rules.parameters import PARAMETERS
 from openclaw_desktop.context.rules.values import Value
+from openclaw_desktop.context.sessions.conversation import Branch
 from openclaw_desktop.context.sessions.fixed import Fixed
 from openclaw_desktop.desk.sessions_desk import Departure, Played
 
@@ -60,8 +62,10 @@ def _head(found: Account) -> Iterator[str]:
     yield f"about     {' · '.join(filter(None, facts)) or UNKNOWN}"
     if summary:
         span = f"{moment(summary.started)} to {moment(summary.ended)} ({length(summary.length)})"
-        branches = f", {summary.branches:,} branches" if summary.branches > 1 else ""
-        yield f"time      {span}, {summary.turns:,} turns, {summary.entries:,} entries{branches}"
+        turns = counted(opened.chain[-1].turn if opened.chain else 0, "turn")
+        yield f"time      {span}, {turns}, {counted(len(opened.chain), 'entry', 'entries')}"
+    if len(opened.conversation.branches) > 1:
+        yield from _branches(opened.conversation.branches, found.leaf)
     size = f"{account.window:,} tokens ({found.window_from})" if account.window else f"{UNKNOWN} (--window N)"
     yield f"window    {size}"
     yield f"rules     {_rules(found.own.rules) if found.own else f'{UNKNOWN} without the window'}"
@@ -71,6 +75,16 @@ def _head(found: Account) -> Iterator[str]:
     rest = "" if account.fixed else "; the fixed parts, which are unknown, are not in it"
     yield f"tokens    ≈ is {outlook_words.ESTIMATES[found.encoding]}{rest}"
     yield "          measured is what the provider counted; a turn's figures are those of its fullest moment"
+
+
+def _branches(branches: Sequence[Branch], leaf: str | None) -> Iterator[str]:
+    """Every way through the session; a star is before the one that is told."""
+    for number, branch in enumerate(branches, 1):
+        where = "the current one" if number == 1 else f"leaves it at turn {branch.from_turn:,}"
+        size = counted(branch.entries, "entry", "entries")
+        told = "*" if branch.leaf_id == leaf else " "
+        title = "branches  " if number == 1 else " " * 10
+        yield f"{title}{told} {number}: {where}, {size}, ends with {branch.leaf_id}"
 
 
 def _rules(rules: Rules) -> str:
@@ -190,13 +204,13 @@ def _turns_of(kind: MarkKind, marks: Sequence[Mark] | None) -> str:
     if not turns:
         return "none"
     named = ", ".join(turns[:TURNS]) + ("…" if len(turns) > TURNS else "")
-    return f"{len(turns):,}, in {'turn' if len(turns) == 1 else 'turns'} {named}"
+    return f"{len(turns):,}, in turn{'' if len(turns) == 1 else 's'} {named}"
 
 
 def _value(value: Value, unit: str) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
-    return f"{value:g}" if unit == "share" else f"{value:,.0f} {unit}"
+    return f"{value:g}" if unit == "share" else counted(round(value), unit.removesuffix("s"), unit)
 
 
 def _known(tokens: int | None) -> str:

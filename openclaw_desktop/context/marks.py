@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from openclaw_desktop.context.calls import shell, tool_arguments
 from openclaw_desktop.context.calls.agent_paths import AgentPaths
+from openclaw_desktop.context.counted import counted
 from openclaw_desktop.context.sessions.content import RECALLS, tool_name
 from openclaw_desktop.context.sessions.entries import Entry, EntryKind
 from openclaw_desktop.context.sessions.parts import Category, Label, Part
@@ -85,19 +86,17 @@ def mark(
 
 
 def _boundaries(chain: Sequence[Entry]) -> Iterator[Mark]:
-    before = 0
+    before, summary = 0, 0
     for each in boundaries(chain):
         entry = chain[each.index]
-        left = sum(other.in_context and not other.is_boundary for other in chain[before : each.kept])
-        before = each.kept
+        left = summary + sum(other.said for other in chain[before : each.kept] if not other.is_boundary)
+        before, summary = each.kept, entry.said
         if entry.kind is EntryKind.RESET:
             kept = "some entries stay" if each.kept < each.index else "nothing stays"
             yield mark(MarkKind.RESET, chain, each.index, f"The session began anew; {kept}.")
             continue
         full = f" at {entry.tokens_before:,} tokens" if entry.tokens_before else ""
-        sentence = (
-            f"Compaction{full}: a summary now stands for {left:,} {'entry' if left == 1 else 'entries'}."
-        )
+        sentence = f"Compaction{full}: a summary now stands for {counted(left, 'text')}."
         yield mark(MarkKind.COMPACTION, chain, each.index, sentence)
 
 
@@ -132,7 +131,8 @@ def _prunings(chain: Sequence[Entry]) -> Iterator[Mark]:
         new = set(entry.pruned) - known
         known |= new
         if new:
-            sentence = f"Pruning: {len(new)} tool results are sent trimmed or cleared from here on."
+            results = counted(len(new), "tool result is", "tool results are")
+            sentence = f"Pruning: {results} sent trimmed or cleared from here on."
             yield mark(MarkKind.PRUNING, chain, index, sentence)
 
 

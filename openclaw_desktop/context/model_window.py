@@ -31,9 +31,24 @@ def configured_window(values: Mapping[str, Any], agent: str | None) -> int | Non
     What a provider's model has, and at most `agents.defaults.contextTokens` (OpenClaw 2026.2 and 2026.9).
     """
     defaults = section(values, "agents", "defaults")
-    known = [*_of_model(values, _model(_agent(values, agent)) or _model(defaults))]
-    cap = _natural(defaults.get("contextTokens"))
-    return min([*known, *([cap] if cap else [])], default=None)
+    known = _of_model(values, _model(_agent(values, agent)) or _model(defaults))
+    return min([*known, *_cap(values)], default=None)
+
+
+def window_of_model(values: Mapping[str, Any], provider: str | None, model: str | None) -> int | None:
+    """The window of one model by the contents of openclaw.json, capped likewise; None where it is not there.
+
+    Without a provider, when exactly one size is given for a model of that name.
+    """
+    providers = [provider] if provider else list(section(values, "models", "providers"))
+    known = {min(sizes) for each in providers if (sizes := _of_model(values, f"{each}/{model}"))}
+    return min([*known, *_cap(values)]) if len(known) == 1 else None
+
+
+def _cap(values: Mapping[str, Any]) -> list[int]:
+    """What no window of the agents may exceed."""
+    cap = _natural(section(values, "agents", "defaults").get("contextTokens"))
+    return [cap] if cap else []
 
 
 def _of_model(values: Mapping[str, Any], name: str | None) -> list[int]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from openclaw_desktop import tokens
 from openclaw_desktop.context.calls.agent_paths import AgentPaths
@@ -18,6 +18,7 @@ from openclaw_desktop.context.ledger import Ledger, ledger, part_tokens
 from openclaw_desktop.context.lost import losses, notes
 from openclaw_desktop.context.lost.losses import Left, LostFact
 from openclaw_desktop.context.marks import Mark, MarkKind
+from openclaw_desktop.context.model_window import configured_window, window_of_model
 from openclaw_desktop.context.policy import Rules, configured_rules
 from openclaw_desktop.context.rules.missed import Rescue, missed_flushes, missed_marks, rescues
 from openclaw_desktop.context.rules.replay import Replayed, replay
@@ -50,6 +51,18 @@ class Opened:
     conversation: Conversation
     chain: Sequence[Entry]
     ledger: Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """How many tokens a session's model takes, and who says so.
+
+    "session": OpenClaw, of this session; "model": openclaw.json, of the model it used last; "agent":
+    openclaw.json, of the agent's model, which need not be the session's.
+    """
+
+    tokens: int
+    by: Literal["session", "model", "agent"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,14 +165,21 @@ class SessionsDesk:
         held = in_window(opened.chain, index)
         return [Weighed(each, part_tokens(each.part, count)) for each in held]
 
+    def window(self, listed: Listed) -> Window | None:
+        """The window of a session's model; None when neither OpenClaw's list nor openclaw.json has it."""
+        if listed.window:
+            return Window(listed.window, "session")
+        owner, values = self.owner, self._configured()
+        provider = listed.session.entry.provider if listed.session.entry else None
+        if tokens := window_of_model(values, provider, listed.model):
+            return Window(tokens, "model")
+        tokens = configured_window(values, owner.agent.id if owner.agent else None)
+        return Window(tokens, "agent") if tokens else None
+
     def rules(self, window: int) -> Rules:
         """The rules of this agent's openclaw.json for a window of so many tokens."""
         found = self.owner.installation
-        values: Mapping[str, Any] = {}
-        if found is not None and found.config is not None:
-            with contextlib.suppress(OpenClawConfigError):  # said where it is opened; here it sets no rule
-                values = config.read(found.config).values
-        return configured_rules(values, era=found.era if found else "2026.9", window=window)
+        return configured_rules(self._configured(), era=found.era if found else "2026.9", window=window)
 
     def replay(self, opened: Opened, rules: Rules) -> Replayed:
         """When flush, compaction and pruning would have come under these rules; may take seconds."""
@@ -222,6 +242,14 @@ class SessionsDesk:
         reason = f"{they} left the window at a compaction and {are} in no memory file."
         path = layout.daily_note(now.date())
         return self._desk.propose(path, Append(lines), reason=reason, origin=author, now=now)
+
+    def _configured(self) -> Mapping[str, Any]:
+        """What openclaw.json says; nothing where it cannot be read."""
+        found = self.owner.installation
+        if found is not None and found.config is not None:
+            with contextlib.suppress(OpenClawConfigError):  # said where it is opened; here it sets no rule
+                return config.read(found.config).values
+        return {}
 
     def _count(self) -> CountCache:
         """Counts in the encoding of the settings, each text once."""

@@ -230,6 +230,99 @@ def test_an_unknown_window_is_asked_for_and_never_guessed(told: Told, said: Call
     )
 
 
+MODELS: dict[str, Any] = {
+    "models": {
+        "providers": {
+            "lab": {
+                "models": [
+                    {"id": "lark-64k", "contextWindow": 65_536},
+                    {"id": "big", "contextWindow": 200_000},
+                ]
+            }
+        }
+    }
+}
+
+
+@pytest.mark.parametrize(
+    ("model", "listed", "window"),
+    [
+        (None, True, {"tokens": 65_536, "from": "as openclaw.json has it for this model"}),
+        ("lab/big", True, {"tokens": 65_536, "from": "as openclaw.json has it for this model"}),
+        (
+            "lab/big",
+            False,
+            {
+                "tokens": 200_000,
+                "from": "as openclaw.json has it for the agent's model; nothing has it for this session's",
+            },
+        ),
+    ],
+)
+def test_the_window_of_openclaw_json_counts_where_the_session_has_none(
+    workspace: Path, told: Told, model: str | None, listed: bool, window: dict[str, Any]
+) -> None:
+    path = workspace.parent / "openclaw.json"
+    config = json.loads(path.read_text(encoding="utf-8")) | json.loads(json.dumps(MODELS))
+    config["agents"]["defaults"] = {"model": {"primary": model}} if model else {}
+    if not listed:
+        del config["models"]["providers"]["lab"]["models"][0]
+    path.write_text(json.dumps(config), encoding="utf-8")
+    found = told("timeline", "57f0")
+    assert found["window"] == window
+    assert found["rules"] is not None
+    assert told("timeline", "57f0", "--window", "32k")["window"]["from"] == "from the command line"
+
+
+@pytest.fixture
+def forked(workspace: Path) -> str:
+    """A session that was led another way after its first turn."""
+    said = ("1", None, "One?"), ("2a", "1", "Two?"), ("3a", "2a", "Three?"), ("2b", "1", "Or two?")
+    records: list[dict[str, Any]] = [{"type": "session", "id": "ffff"}]
+    for identity, parent, text in said:
+        message = {"role": "user", "content": text}
+        records.append({"type": "message", "id": identity, "parentId": parent, "message": message})
+    path = workspace.parent / "agents" / "main" / "sessions" / "ffff.jsonl"
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    return "ffff"
+
+
+def test_a_branch_is_chosen_by_its_number_or_its_id(
+    forked: str, told: Told, said: Callable[..., list[str]]
+) -> None:
+    current = told("timeline", forked)
+    assert [(each["number"], each["leaf_id"], each["shown"]) for each in current["branches"]] == [
+        (1, "2b", True),
+        (2, "3a", False),
+    ]
+    assert [point["id"] for point in current["points"]] == ["1", "2b"]
+    for name in ("2", "3a", "3"):
+        other = told("timeline", forked, "--branch", name)
+        assert [point["id"] for point in other["points"]] == ["1", "2a", "3a"]
+        assert [each["shown"] for each in other["branches"]] == [False, True]
+    lines = said("timeline", forked, "--branch", "2")
+    assert "branches    1: the current one, 2 entries, ends with 2b" in lines
+    assert "          * 2: leaves it at turn 1, 3 entries, ends with 3a" in lines
+    assert any(line.startswith("time ") and line.endswith(" 3 turns, 3 entries") for line in lines)
+
+
+def test_a_branch_that_is_not_there_is_no_other_one(
+    forked: str, workspace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("3b", "0", "7", ""):
+        assert run(["timeline", forked, "--branch", name, "--workspace", str(workspace)]) == 2
+        assert f"there is no branch '{name}': it has 2 branches" in capsys.readouterr().err
+
+
+def test_one_of_a_thing_is_not_said_as_many(workspace: Path, said: Callable[..., list[str]]) -> None:
+    path = workspace.parent / "agents" / "main" / "sessions" / "dddd.jsonl"
+    record = {"type": "message", "id": "1", "message": {"role": "user", "content": "Hello."}}
+    path.write_text(json.dumps({"type": "session", "id": "dddd"}) + "\n" + json.dumps(record) + "\n")
+    lines = said("timeline", "dddd", "--window", "64k", "--set", "flush.soft=1")
+    assert any(line.endswith(", 1 turn, 1 entry") for line in lines)
+    assert "tried     flush.soft = 1 token instead of 4,000 tokens" in lines
+
+
 def test_a_person_reads_an_account_turn_by_turn(said: Callable[..., list[str]]) -> None:
     lines = said("timeline", "agent:main:main")
     assert "rules     flush from 41,536, compaction above 45,536 (OpenClaw 2026.2)" in lines

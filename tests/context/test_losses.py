@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conversation_writer import ConversationWriter
 from session_writer import SessionWriter
 
 from openclaw_desktop.context.lost.facts import facts
@@ -20,6 +21,7 @@ from openclaw_desktop.context.lost.losses import (
     lost,
     pruned_at,
 )
+from openclaw_desktop.context.marks import MarkKind, marks
 from openclaw_desktop.context.sessions import sessions
 from openclaw_desktop.context.sessions.conversation import read_conversation
 from openclaw_desktop.context.sessions.entries import Entry, EntryKind
@@ -270,3 +272,30 @@ def test_the_recorded_compactions_lose_little_and_no_noise(era: Era, key: str) -
         assert len(found) <= 3
         assert all(facts(each.sentence) for each in found)
         assert not [each for each in found if each.role == "toolResult"]
+
+
+@pytest.mark.parametrize(
+    ("era", "key"), [("2026.2", "agent:main:main"), ("2026.9", "agent:main:webchat:direct:sam-desk")]
+)
+def test_the_mark_counts_the_texts_that_left(era: str, key: str) -> None:
+    session = next(each for each in sessions.of_agent(STATE / f"state-{era}", "main") if each.key == key)
+    chain = read_conversation(sessions.records(session)).chain()
+    [mark] = [each for each in marks(chain) if each.kind is MarkKind.COMPACTION]
+    texts = len(left_at(chain, mark.index).replaced)
+    assert texts > 1
+    assert mark.sentence.endswith(f"a summary now stands for {texts} texts.")
+
+
+def test_a_second_compaction_takes_the_first_summary_with_it() -> None:
+    writer = ConversationWriter()
+    writer.user("one")
+    writer.call("read", {"path": "a.md"}, "what a.md says")
+    kept = writer.user("two")
+    writer.compaction("first", kept)
+    last = writer.user("three")
+    writer.compaction("second", last)
+    chain = writer.read().chain()
+    first, second = (each for each in marks(chain) if each.kind is MarkKind.COMPACTION)
+    for mark, texts in ((first, 2), (second, 2)):
+        assert len(left_at(chain, mark.index).replaced) == texts
+        assert f"stands for {texts} texts" in mark.sentence

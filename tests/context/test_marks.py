@@ -38,7 +38,7 @@ def test_a_compaction_says_what_it_replaced() -> None:
     writer.user("one")
     kept = writer.user("two")
     writer.compaction("short", kept, tokensBefore=50_000)
-    sentence = "Compaction at 50,000 tokens: a summary now stands for 1 entry."
+    sentence = "Compaction at 50,000 tokens: a summary now stands for 1 text."
     assert said(writer) == [("compaction", 2, sentence)]
 
 

@@ -142,7 +142,7 @@ def _sources(chain: Sequence[Entry], place: int) -> Iterator[Source]:
     """The texts of one entry in which facts may stand, each with whom it is from."""
     entry = chain[place]
     for part in entry.parts:
-        if part.category in _ROLES and not part.folded and part.text:
+        if part.is_said:
             others = part.category is Category.USER and (part.label == Label.HISTORY or entry.role != "user")
             yield Source(place, "others" if others else _ROLES[part.category], part.text)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from openclaw_desktop.context.counted import counted
 from openclaw_desktop.context.ledger import Ledger
 from openclaw_desktop.context.marks import Mark, MarkKind
 from openclaw_desktop.context.rules.replay import Compaction, Flush, Pruning, Replayed
@@ -35,20 +36,17 @@ def flush_sentence(flush: Flush) -> str:
 def compaction_sentence(ledger: Ledger, compaction: Compaction) -> str:
     """That a compaction would have come, when and of how much."""
     gone = ledger.points[compaction.start : compaction.first_kept]
-    left = sum(point.entry.in_context and not point.entry.is_boundary for point in gone)
-    entries = f"{left:,} {'entry' if left == 1 else 'entries'}"
+    left = sum(point.entry.said for point in gone if not point.entry.is_boundary)
     when = "before this call, which did not fit" if compaction.reason == "overflow" else "here"
-    return f"A compaction would come {when}, at {compaction.tokens:,} tokens: a summary for {entries}."
+    texts = counted(left, "text")
+    return f"A compaction would come {when}, at {compaction.tokens:,} tokens: a summary for {texts}."
 
 
 def pruning_sentence(pruning: Pruning) -> str:
     """That results would have been cut in a call, and by how much."""
-    results = len(pruning.items)
     gone = sum(each.before - each.after for each in pruning.items)
-    return (
-        f"{results} tool {'result' if results == 1 else 'results'} would be sent trimmed or cleared:"
-        f" {gone:,} characters less."
-    )
+    results = counted(len(pruning.items), "tool result")
+    return f"{results} would be sent trimmed or cleared: {counted(gone, 'character')} less."
 
 
 def _marks(ledger: Ledger, kind: MarkKind, found: Iterator[tuple[int, str]]) -> Iterator[Mark]:

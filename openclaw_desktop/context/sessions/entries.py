@@ -114,6 +114,11 @@ class Entry:
         return "".join(each.text for each in self.parts if each.category is Category.SUMMARY)
 
     @property
+    def said(self) -> int:
+        """How many texts that somebody said the model is given of it."""
+        return sum(each.is_said for each in self.parts) if self.in_context else 0
+
+    @property
     def model_used(self) -> str | None:
         """Its model; None for the messages that OpenClaw writes itself under a model's name."""
         return None if self.provider == "openclaw" else self.model

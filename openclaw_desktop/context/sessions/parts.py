@@ -25,6 +25,9 @@ class Category(StrEnum):
     RECALLED = "recalled"
 
 
+_SAID = frozenset({Category.USER, Category.ASSISTANT, Category.TOOL_RESULT, Category.SUMMARY})
+
+
 class Label(StrEnum):
     """What a part is within its category; tool calls and results have the tool's name instead."""
 
@@ -56,6 +59,14 @@ class Part:
     chars: int = 0
     call_id: str = ""
     cut: bool = False
+
+    @property
+    def is_said(self) -> bool:
+        """Whether it is text that somebody, a tool or a summary says: it is missed when it leaves the window.
+
+        Thinking, the arguments of calls, recalled memory and what OpenClaw wrote itself are not.
+        """
+        return self.category in _SAID and not self.folded and bool(self.text)
 
 
 def part(category: Category, text: str, label: str = "", *, folded: bool = False, call_id: str = "") -> Part:
