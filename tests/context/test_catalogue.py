@@ -135,7 +135,7 @@ def test_figures_of_an_older_program_are_read_anew(state: Path, cache: Path) -> 
     first = catalogue(state, "main", cache)
     (kept,) = cache.iterdir()
     known = json.loads(kept.read_text(encoding="utf-8"))
-    del known["sessions"]["s1.jsonl"]["summary"]["turns"]
+    del known["sessions"]["s1.jsonl"]["value"]["turns"]
     kept.write_text(json.dumps(known), encoding="utf-8")
     assert catalogue(state, "main", cache) == first
 

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Iterable, Mapping
+import contextlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from openclaw_desktop.atomic import write_atomically
 from openclaw_desktop.context.sessions import session_store, sessions
 from openclaw_desktop.context.sessions.conversation import read_conversation
+from openclaw_desktop.context.sessions.kept import Kept, Stamp, name_for
 from openclaw_desktop.context.sessions.session_entry import SessionEntry
 from openclaw_desktop.context.sessions.session_list import read_list
 from openclaw_desktop.context.sessions.session_store import Reading
 from openclaw_desktop.context.sessions.sessions import Session
 from openclaw_desktop.context.sessions.summary import Summary, from_json, summarise, to_json
-from openclaw_desktop.context.transcript import Record, object_of, record_of
+from openclaw_desktop.context.transcript import Record, object_of
 from openclaw_desktop.errors import TranscriptError, reason_of
 
-FORMAT = 2
+FORM = 3
 """Of the kept file; another one is made anew."""
 
 KNOWN_SCHEMA = 23
 """The newest schema of OpenClaw's database this program was tried with."""
-
-Stamp = tuple[int, int]
-"""What changes when a session does: size and time of its file, or number and time of its last event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,45 +79,12 @@ class Catalogue:
     problems: tuple[str, ...]
 
 
-class _Kept:
-    """What is known of sessions that did not change since, in a file of our own."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._old = _loaded(path)
-        self._new: dict[str, Any] = {}
-
-    def get(self, session: Session, stamp: Stamp) -> Summary | None:
-        """The figures of the session as it was at `stamp`."""
-        row = object_of(self._old.get(_name(session)))
-        if row.get("stamp") != list(stamp):
-            return None
-        try:
-            summary = from_json(object_of(row.get("summary")))
-        except ValueError:
-            return None
-        self._new[_name(session)] = row
-        return summary
-
-    def put(self, session: Session, stamp: Stamp, summary: Summary) -> None:
-        """Keeps the figures."""
-        self._new[_name(session)] = {"stamp": list(stamp), "summary": to_json(summary)}
-
-    def save(self) -> None:
-        """Writes what was asked for or put, if that is not what the file has. Raises OSError."""
-        if self._new != self._old:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            text = json.dumps({"format": FORMAT, "sessions": self._new}, ensure_ascii=False)
-            write_atomically(self._path, text.encode("utf-8", "surrogatepass"))
-
-
 def catalogue(state_dir: Path, agent_id: str, cache_folder: Path) -> Catalogue:
     """Every session of the agent, of both eras, with figures; only sessions that changed are read.
 
     Nothing is raised: what cannot be read is in the list's problems or its rows.
     """
-    identity = hashlib.sha256(f"{state_dir.absolute()}\0{agent_id}".encode(errors="replace")).hexdigest()
-    kept = _Kept(cache_folder / f"sessions-{identity[:16]}.json")
+    kept = Kept(cache_folder / f"sessions-{name_for(state_dir.absolute(), agent_id)}.json", FORM)
     problems: list[str] = []
     rows = _stored(state_dir, agent_id, kept, problems)
     stored = {row.session.id for row in rows}
@@ -134,7 +97,7 @@ def catalogue(state_dir: Path, agent_id: str, cache_folder: Path) -> Catalogue:
     return Catalogue(tuple(rows), tuple(problems))
 
 
-def _stored(state_dir: Path, agent_id: str, kept: _Kept, problems: list[str]) -> list[Listed]:
+def _stored(state_dir: Path, agent_id: str, kept: Kept, problems: list[str]) -> list[Listed]:
     """The sessions of the agent's database."""
     path = sessions.database_of(state_dir, agent_id)
     try:
@@ -146,7 +109,7 @@ def _stored(state_dir: Path, agent_id: str, kept: _Kept, problems: list[str]) ->
         return []
     for row, stamp in found.rows:
         if row.summary and not found.damaged:
-            kept.put(row.session, stamp, row.summary)
+            kept.put(row.session, stamp, to_json(row.summary))
     problems += found.problems
     return [*(row for row, _ in found.rows), *_missing(state_dir, agent_id, found.missing)]
 
@@ -161,7 +124,7 @@ class _Held:
     damaged: bool
 
 
-def _held(reading: Reading, path: Path, agent_id: str, kept: _Kept) -> _Held:
+def _held(reading: Reading, path: Path, agent_id: str, kept: Kept) -> _Held:
     entries = reading.entries()
     rows: list[tuple[Listed, Stamp]] = []
     for each in reading.sessions():
@@ -178,7 +141,7 @@ def _held(reading: Reading, path: Path, agent_id: str, kept: _Kept) -> _Held:
 
 
 def _in_files(
-    state_dir: Path, agent_id: str, kept: _Kept, problems: list[str], stored: Iterable[str]
+    state_dir: Path, agent_id: str, kept: Kept, problems: list[str], stored: Iterable[str]
 ) -> list[Listed]:
     """The sessions with a file of their own that are not in the database, and what is only listed."""
     listed = read_list(sessions.folder_of(state_dir, agent_id) / sessions.LIST)
@@ -200,7 +163,7 @@ def _in_files(
     return rows + _missing(state_dir, agent_id, lost)
 
 
-def _file_row(session: Session, kept: _Kept) -> Listed | None:
+def _file_row(session: Session, kept: Kept) -> Listed | None:
     try:
         status = session.source.stat()
     except OSError:  # archived this very moment: it is found under its new name the next time
@@ -208,14 +171,15 @@ def _file_row(session: Session, kept: _Kept) -> Listed | None:
     stamp = status.st_size, status.st_mtime_ns
     row = _row(session, stamp, (record for _, held in sessions.each([session]) for record in held), kept)
     if row.summary:
-        kept.put(session, stamp, row.summary)
+        kept.put(session, stamp, to_json(row.summary))
     return row
 
 
-def _row(session: Session, stamp: Stamp, records: Iterable[Record | None], kept: _Kept) -> Listed:
+def _row(session: Session, stamp: Stamp, records: Iterable[Record | None], kept: Kept) -> Listed:
     """The figures of a session, read if they are not known; its texts are let go at once."""
-    if summary := kept.get(session, stamp):
-        return Listed(session, summary)
+    with contextlib.suppress(ValueError):
+        if known := kept.get(session, stamp):
+            return Listed(session, from_json(object_of(known)))
     try:
         summary = summarise(read_conversation(records, kept_chars=0))
     except TranscriptError as error:
@@ -229,17 +193,3 @@ def _missing(state_dir: Path, agent_id: str, entries: Iterable[Any]) -> list[Lis
         Listed(session, None, sentence, missing=True)
         for session in sessions.missing(state_dir, agent_id, entries)
     ]
-
-
-def _loaded(path: Path) -> Mapping[str, Any]:
-    """What the file has; nothing when there is none, or one of another format."""
-    try:
-        record = record_of(path.read_bytes()) or {}
-    except OSError:
-        return {}
-    return object_of(record.get("sessions")) if record.get("format") == FORMAT else {}
-
-
-def _name(session: Session) -> str:
-    """What tells a session from all others of its agent."""
-    return f"event {session.id}" if session.in_database else session.source.name
