@@ -31,11 +31,17 @@ ESTIMATES: Mapping[Encoding, str] = {
     "cl100k_base": "estimated with the tokenizer cl100k_base",
     "characters ÷ 4": "estimated as a quarter of the characters, as OpenClaw does",
 }
-_MANY: Mapping[SessionKind, str] = {
-    "main": "private chats",
-    "group": "groups and channels",
-    "sub-agent": "sub-agents",
-    "cron": "cron jobs",
+_ONE: Mapping[SessionKind, str] = {
+    "main": "an agent",
+    "group": "a group or channel",
+    "sub-agent": "a sub-agent",
+    "cron": "a cron job",
+}
+_MANY: Mapping[SessionKind, tuple[str, ...]] = {
+    "main": ("private chats",),
+    "group": ("groups", "channels"),
+    "sub-agent": ("sub-agents",),
+    "cron": ("cron jobs",),
 }
 
 
@@ -100,21 +106,21 @@ def basis(part: Slice, encoding: Encoding) -> str:
 
 
 def notes(outlook: Outlook) -> Iterator[Note]:
-    """What is to be known about all of it, the loud first."""
-    yield from (Note(sentence, loud=True) for sentence in _warnings(outlook))
+    """What is to be known about all of it in the kind of session that is looked at, the loud first."""
     memory = next((row for row in outlook.rows if row.name.lower() == "memory.md" and not row.missing), None)
-    if memory and not memory.leaks:
+    warned = memory if memory and memory.leaks and outlook.terms.session_kind in ("main", "group") else None
+    yield from (Note(sentence, loud=True) for sentence in _warnings(outlook, warned))
+    if memory and not warned:
         yield Note(_exposure(memory))
     yield Note(outlook.takes_effect)
 
 
-def _warnings(outlook: Outlook) -> Iterator[str]:
+def _warnings(outlook: Outlook, leaking: Row | None) -> Iterator[str]:
     profile = PROFILES[outlook.terms.profile]
-    leaking = next((row for row in outlook.rows if row.leaks), None)
     if leaking:
         yield f"{profile} gives {leaking.name} to groups and channels too: all of them can ask what is in it."
-    if all(row.missing for row in outlook.rows):
-        yield "None of the files an agent is given is here yet."
+    if all(row.missing for row in outlook.rows if row.cost):
+        yield f"None of the files {_ONE[outlook.terms.session_kind]} is given is here yet."
     if outlook.rest is not None and outlook.rest < 0:
         yield f"What is known already needs {-outlook.rest:,} tokens more than this window has."
     if outlook.near_limit:
@@ -124,8 +130,8 @@ def _warnings(outlook: Outlook) -> Iterator[str]:
 
 def _exposure(memory: Row) -> str:
     """Which sessions are given a file that is meant for private talk."""
-    sees = [_MANY[kind] for kind in SESSION_KINDS if memory.given[kind]]
-    others = [_MANY[kind] for kind in SESSION_KINDS if not memory.given[kind]]
+    sees = [name for kind in SESSION_KINDS if memory.given[kind] for name in _MANY[kind]]
+    others = [name for kind in SESSION_KINDS if not memory.given[kind] for name in _MANY[kind]]
     if not sees:
         return f"No session is given {memory.name}."
     rest = f"; {listed(others)} are not" if others else ""

@@ -9,7 +9,7 @@ import pytest
 from openclaw_desktop.context import outlook_words as words
 from openclaw_desktop.context.bootstrap import BootstrapFile
 from openclaw_desktop.context.outlook import Outlook, Session, Terms, counter, outlook
-from openclaw_desktop.context.profiles import Limits, Profile
+from openclaw_desktop.context.profiles import Limits, Profile, SessionKind
 from openclaw_desktop.context.sessions.fixed import fixed_chars
 
 TERMS = Terms("2026.9", "main", Limits(per_file=200, total=800), 10_000, "characters ÷ 4")
@@ -85,7 +85,28 @@ def test_memory_in_groups_is_a_warning_where_the_version_does_it(profile: Profil
     loud = [note.sentence for note in words.notes(found) if note.loud]
     assert any("gives MEMORY.md to groups" in sentence for sentence in loud) == leaks
     quiet = [note.sentence for note in words.notes(found) if not note.loud]
-    assert any("groups and channels" in sentence and "not" in sentence for sentence in quiet) != leaks
+    assert any("groups, channels" in sentence and "not" in sentence for sentence in quiet) != leaks
+
+
+@pytest.mark.parametrize(
+    ("kind", "warned"), [("main", True), ("group", True), ("sub-agent", False), ("cron", False)]
+)
+def test_who_looks_at_sessions_that_never_see_memory_is_not_warned_of_groups(
+    kind: SessionKind, warned: bool
+) -> None:
+    found = look(replace(TERMS, profile="2026.2", session_kind=kind), MEMORY="secret\n", AGENTS="agents\n")
+    notes = list(words.notes(found))
+    assert any(note.loud and "gives MEMORY.md" in note.sentence for note in notes) == warned
+    exposure = "Private chats, groups and channels are given MEMORY.md; sub-agents and cron jobs are not."
+    assert (exposure in [note.sentence for note in notes]) != warned
+
+
+def test_that_no_file_is_there_is_said_of_the_files_that_session_is_given() -> None:
+    found = look(replace(TERMS, session_kind="cron"), MEMORY="secret\n")
+    assert "None of the files a cron job is given is here yet." in [
+        note.sentence for note in words.notes(found)
+    ]
+    assert not any("None of the files" in note.sentence for note in words.notes(look(MEMORY="secret\n")))
 
 
 def test_without_a_session_what_nobody_measured_is_unknown() -> None:
