@@ -39,7 +39,10 @@ class Own:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What a person tries instead of the agent's own terms; None where they leave them."""
+    """What a person tries instead of the agent's own terms; None where they leave them.
+
+    A `window` of 0 tries one that nobody knows.
+    """
 
     profile: Profile | None = None
     session_kind: SessionKind | None = None
@@ -57,7 +60,7 @@ class Tried:
             limits=replace(
                 limits, per_file=self.per_file or limits.per_file, total=self.total or limits.total
             ),
-            window=self.window or own.window,
+            window=own.window if self.window is None else self.window or None,
             encoding=self.encoding or own.encoding,
         )
 

@@ -82,6 +82,8 @@ def test_what_is_tried_takes_the_place_of_the_own_terms(root: Path) -> None:
         own.terms, session_kind="cron", window=8_000, limits=replace(own.terms.limits, per_file=5_000)
     )
     assert outlooks.Tried().of(own.terms) == own.terms
+    known = replace(own.terms, window=8_000)
+    assert outlooks.Tried(window=0).of(known).window is None
 
 
 def test_nobody_knows_the_window_without_openclaw(root: Path) -> None:

@@ -207,9 +207,46 @@ def test_what_is_no_window_is_marked_and_changes_nothing(page: BudgetPage) -> No
     assert field.property("wrong")
     assert page.answer
     assert page.answer.outlook.terms.window == 128_000
+    assert sources(page)[4] == "Write 200k, 1M or 65,536."
+    assert page.what_if.window_.toolTip().startswith("“lots” is not the size of a window.")
+    page.refresh()
+    assert page.what_if.window_.currentText() == "lots"  # it is the person who puts it right
     page.what_if.reset_button.click()
     assert page.what_if.window_.currentText() == ""
     assert not field.property("wrong")
+    assert (sources(page)[4], page.what_if.window_.toolTip()) == ("choose your model's", "")
+
+
+def test_reset_takes_away_what_is_no_window_when_nothing_else_is_tried(page: BudgetPage) -> None:
+    page.session.show_sessions([session(21)])
+    page.what_if.window_.setEditText("abc")
+    assert sources(page)[4] == "Write 200k, 1M or 65,536."
+    page.what_if.reset_button.click()
+    assert (page.what_if.window_.currentText(), sources(page)[4]) == ("200,000", "from the session")
+    assert not page.what_if.reset_button.isEnabled()
+
+
+def test_a_window_nobody_knows_is_tried_where_the_session_has_one(page: BudgetPage) -> None:
+    page.session.show_sessions([session(21)])
+    choose(page.what_if.window_, "unknown")
+    assert cell(page, "AGENTS.md", "Share") == "unknown"
+    assert (page.what_if.window_.currentText(), sources(page)[4]) == ("unknown", "tried, not saved")
+    page.what_if.reset_button.click()
+    assert cell(page, "AGENTS.md", "Share").endswith("%")
+
+
+def test_an_emptied_window_is_the_agents_own_again(page: BudgetPage, qtbot: QtBot) -> None:
+    page.session.show_sessions([session(21)])
+    page.what_if.window_.setEditText("8k")
+    field = page.what_if.window_.lineEdit()
+    assert field
+    page.what_if.window_.setFocus()
+    qtbot.waitUntil(page.what_if.window_.hasFocus, timeout=2000)
+    field.selectAll()
+    qtbot.keyClick(field, Qt.Key.Key_Backspace)
+    assert page.what_if.window_.currentText() == ""  # nobody writes into what is being written
+    page.table.setFocus()
+    assert (page.what_if.window_.currentText(), sources(page)[4]) == ("200,000", "from the session")
 
 
 def test_tokens_can_be_counted_otherwise(page: BudgetPage) -> None:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from openclaw_desktop.context import outlook_words as words
-from openclaw_desktop.context.model_window import window_of
+from openclaw_desktop.context.model_window import LEAST, MOST, window_of
 from openclaw_desktop.context.outlook import ENCODINGS
 from openclaw_desktop.context.profiles import Profile, SessionKind
 from openclaw_desktop.desk.outlooks import Own, Tried
@@ -34,13 +34,21 @@ NUMBER_LEAST, BESIDE_WORDS = 88, 42
 TEXT_LEFT = 6
 """Pixels that bring a number to where the choosers have their words."""
 
-SHARES = (13, 10, 9, 9, 11, 14)
+WINDOW = 4
+"""Which of the fields it is."""
+
+SHARES = (12, 10, 9, 9, 16, 14)
 """What of the width each field takes, as its longest words need it."""
 
 NARROW = 830
 """Below this width the fields stand in two rows."""
 
 TRIED = "tried, not saved"
+ASKED = "choose your model's"
+"""Stands at a window that is not known."""
+
+UNKNOWN = "unknown"
+HOW = "Write 200k, 1M or 65,536."
 
 VERSIONS: Mapping[Profile, str] = {"2026.9": "2026.9", "2026.2": "2026.2", "as described": "As described"}
 SESSIONS: Mapping[SessionKind, str] = {
@@ -60,10 +68,11 @@ class WhatIf(QWidget):
         super().__init__(parent)
         self.tried = Tried()
         self._own: Own | None = None
+        self._refused = ""  # what is written in place of a window and is none
         self.profile = _chooser(list(VERSIONS.values()), hints=list(words.PROFILES.values()))
         self.kind = _chooser(list(SESSIONS.values()), hints=list(words.KINDS.values()))
         self.per_file, self.total = _characters(), _characters()
-        self.window_ = _chooser([f"{tokens:,}" for tokens in WINDOWS], editable=True)
+        self.window_ = _chooser([*(f"{tokens:,}" for tokens in WINDOWS), UNKNOWN], editable=True)
         self.encoding = _chooser(list(ENCODINGS))
         self.reset_button = QPushButton("Reset")
         self.reset_button.setFixedHeight(theme.ROW)
@@ -90,7 +99,7 @@ class WhatIf(QWidget):
     def show_own(self, own: Own) -> None:
         """The agent's own terms under the version that is chosen; what is tried stays in its field."""
         self._own = own
-        terms, tried = self.tried.of(own.terms), self.tried
+        terms = self.tried.of(own.terms)
         for widget, set_value in (
             (self.profile, lambda: self.profile.setCurrentText(VERSIONS[terms.profile])),
             (self.kind, lambda: self.kind.setCurrentText(SESSIONS[terms.session_kind])),
@@ -101,20 +110,14 @@ class WhatIf(QWidget):
             with QSignalBlocker(widget):
                 set_value()
         self._show_window(terms.window)
-        self._show_sources(
-            (
-                own.profile_from if tried.profile is None else TRIED,
-                "" if tried.session_kind is None else TRIED,
-                own.per_file_from if tried.per_file is None else TRIED,
-                own.total_from if tried.total is None else TRIED,
-                _window_from(own) if tried.window is None else TRIED,
-                own.encoding_from if tried.encoding is None else TRIED,
-            )
-        )
+        self._show_sources(own)
 
     def reset(self) -> None:
         """Tries nothing any more."""
+        self._refused = ""
         self._try(Tried())
+        if self._own:
+            self.show_own(self._own)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Two rows where there is no room for one."""
@@ -122,17 +125,32 @@ class WhatIf(QWidget):
         self._arrange(len(self._fields) if self.width() >= NARROW else len(self._fields) // 2)
 
     def _show_window(self, window: int | None) -> None:
-        """Writes the window, unless the person is writing it."""
-        if self.window_.hasFocus() and window_of(self.window_.currentText()) == window:
+        """Writes the window, unless the person is writing it or has to put it right."""
+        written = self.window_.currentText().strip()
+        is_written = self.window_.hasFocus() and (not written or (_window(written) or None) == window)
+        if self._refused or is_written:
             return
+        unknown = UNKNOWN if self.tried.window == 0 else ""
         with QSignalBlocker(self.window_):
-            self.window_.setEditText("" if window is None else f"{window:,}")
-        self._mark_window(right=True)
+            self.window_.setEditText(f"{window:,}" if window else unknown)
+        self._mark_window()
 
-    def _show_sources(self, sources: Sequence[str]) -> None:
+    def _show_sources(self, own: Own) -> None:
+        tried = self.tried
+        window_from = own.window_from if own.terms.window is not None else ASKED
+        sources = (
+            own.profile_from if tried.profile is None else TRIED,
+            "" if tried.session_kind is None else TRIED,
+            own.per_file_from if tried.per_file is None else TRIED,
+            own.total_from if tried.total is None else TRIED,
+            window_from if tried.window is None else TRIED,
+            own.encoding_from if tried.encoding is None else TRIED,
+        )
         for field, source in zip(self._fields, sources, strict=True):
             field.show_source(source)
-        self.reset_button.setEnabled(self.tried != Tried())
+        if self._refused:
+            self._fields[WINDOW].show_refusal(HOW, refusal(self._refused))
+        self.reset_button.setEnabled(self.tried != Tried() or bool(self._refused))
 
     # What the person does
 
@@ -142,6 +160,8 @@ class WhatIf(QWidget):
         self.per_file.valueChanged.connect(self._on_per_file)
         self.total.valueChanged.connect(self._on_total)
         self.window_.editTextChanged.connect(self._on_window)
+        if field := self.window_.lineEdit():
+            field.editingFinished.connect(self._on_window_left)
         self.encoding.activated.connect(self._on_encoding)
         self.reset_button.clicked.connect(self.reset)
 
@@ -161,15 +181,23 @@ class WhatIf(QWidget):
         self._change(encoding=ENCODINGS[at])
 
     def _on_window(self, text: str) -> None:
-        window = window_of(text)
-        self._mark_window(right=window is not None or not text.strip())
+        window = _window(text)
+        self._refused = text.strip() if window is None else ""
+        self._mark_window()
         if window is not None or not text.strip():
             self._change(window=window)
+        if self._own:
+            self._show_sources(self._own)
 
-    def _mark_window(self, *, right: bool) -> None:
-        field = self.window_.lineEdit()
-        if field is not None and field.property("wrong") == right:
-            field.setProperty("wrong", not right)
+    def _on_window_left(self) -> None:
+        """An emptied field has the agent's own window again."""
+        if self._own and not self.window_.currentText().strip():
+            self._show_window(self.tried.of(self._own.terms).window)
+
+    def _mark_window(self) -> None:
+        field, wrong = self.window_.lineEdit(), bool(self._refused)
+        if field is not None and field.property("wrong") != wrong:
+            field.setProperty("wrong", wrong)
             field.style().polish(field)
 
     def _change(self, **value: Any) -> None:
@@ -191,7 +219,7 @@ class WhatIf(QWidget):
             session_kind=None if tried.session_kind == own.session_kind else tried.session_kind,
             per_file=None if tried.per_file == own.limits.per_file else tried.per_file,
             total=None if tried.total == own.limits.total else tried.total,
-            window=None if tried.window == own.window else tried.window,
+            window=None if tried.window == (own.window or 0) else tried.window,
             encoding=None if tried.encoding == own.encoding else tried.encoding,
         )
 
@@ -230,13 +258,33 @@ class _Field(QWidget):
 
     def show_source(self, source: str) -> None:
         """Says where the value is from."""
-        self._source.setText(source)
-        self._source.setToolTip(source)
-        self._control.setAccessibleDescription(source)
+        self._say(source, source, role="meta")
+
+    def show_refusal(self, how: str, sentence: str) -> None:
+        """Says how to write a value instead, and on hover why the one that is there is not taken."""
+        self._say(how, sentence, role="wrong")
+
+    def _say(self, words: str, hover: str, *, role: str) -> None:
+        self._source.setText(words)
+        self._source.setToolTip(hover)
+        self._control.setToolTip(hover if role == "wrong" else "")
+        self._control.setAccessibleDescription(hover)
+        if self._source.property("role") != role:
+            self._source.setProperty("role", role)
+            self._source.style().polish(self._source)
 
 
-def _window_from(own: Own) -> str:
-    return own.window_from if own.terms.window is not None else "unknown: your model's"
+def refusal(text: str) -> str:
+    """Why a window is not taken, and how to write one."""
+    return (
+        f"“{text}” is not the size of a window. Write it like 200k, 1M or 65,536: from {LEAST:,} to {MOST:,}"
+        " tokens."
+    )
+
+
+def _window(text: str) -> int | None:
+    """The window that is written: 0 for one that nobody knows, None for none."""
+    return 0 if text.strip().lower() == UNKNOWN else window_of(text)
 
 
 def _chooser(items: Sequence[str], *, hints: Sequence[str] = (), editable: bool = False) -> QComboBox:
@@ -256,7 +304,7 @@ def _chooser(items: Sequence[str], *, hints: Sequence[str] = (), editable: bool 
         chooser.setCompleter(None)  # pyright: ignore[reportArgumentType]
         field = chooser.lineEdit()
         if field is not None:
-            field.setPlaceholderText("unknown")
+            field.setPlaceholderText(UNKNOWN)
             field.setProperty("wrong", False)
         chooser.setEditText("")
     return chooser
