@@ -38,7 +38,7 @@ class Sessions:
     def open(self, beginning: str) -> Shown:
         """Chooses the session whose id begins so."""
         rows = self.page.list.rows
-        number = next(n for n, row in enumerate(rows.all) if row.session.id.startswith(beginning))
+        number = next(n for n, row in enumerate(rows.shown) if row.session.id.startswith(beginning))
         self.page.list.view.setCurrentIndex(rows.index(number))
         self._qtbot.waitUntil(lambda: self.id.startswith(beginning), timeout=15_000)
         self.settle()

@@ -58,7 +58,7 @@ def test_an_entry_without_a_time_has_a_turn_all_the_same(chain: list[Entry]) -> 
 
 
 def test_all_that_nobody_proposed_is_proposed_at_once(panel: LeftPanel, qtbot: QtBot) -> None:
-    assert panel.all.text() == "Propose all 2 (A)"
+    assert panel.all.text() == "All 2 (A)"
     with qtbot.waitSignal(panel.propose_wanted) as heard:
         qtbot.keyClick(panel.view, Qt.Key.Key_A)
     assert heard.args == [list(panel.facts.facts)]
@@ -90,6 +90,8 @@ def test_a_large_panel_shows_the_facts_beside_the_texts(panel: LeftPanel) -> Non
         panel.view.mapTo(panel, panel.view.rect().topRight()).x()
         < panel.replaced.mapTo(panel, panel.replaced.rect().topLeft()).x()
     )
+    for button in (panel.button, panel.all, panel.jump):
+        assert button.width() >= button.sizeHint().width()
 
 
 def test_where_nothing_is_lost_the_texts_have_all_the_room(panel: LeftPanel) -> None:

@@ -21,7 +21,9 @@ from openclaw_desktop.ui.context_view.left_rows import STATE
 from openclaw_desktop.ui.context_view.series import bands
 from openclaw_desktop.ui.context_view.session_panes import INSIDE, LEFT
 from openclaw_desktop.ui.context_view.session_reading import Errand, StoppedError
+from openclaw_desktop.ui.context_view.session_sort import Order, SortBy
 from openclaw_desktop.ui.context_view.sessions_page import SessionsPage
+from openclaw_desktop.ui.history_view.words import short
 
 COMPACTED, BRANCHED, ENDED, PRICED = "607e", "54b8", "57f0", "615c"
 Key = Qt.Key
@@ -57,10 +59,67 @@ def test_a_session_whose_transcript_is_gone_is_listed_with_the_reason(
     sessions.page.refresh()
     rows = sessions.page.list.rows
     qtbot.waitUntil(lambda: any(row.missing for row in rows.all), timeout=10_000)
-    number = next(n for n, row in enumerate(rows.all) if row.missing)
+    number = next(n for n, row in enumerate(rows.shown) if row.missing)
     assert "transcript is not there" in rows.index(number).data()
     sessions.page.list.view.setCurrentIndex(rows.index(number))
     assert sessions.page.note.isVisible()
+
+
+def titles(sessions: Sessions) -> list[str]:
+    rows = sessions.page.list.rows
+    return [words.title(row) for row in rows.shown]
+
+
+def test_the_list_says_by_what_it_is_sorted_and_is_sorted_by_whatever_a_person_chooses(
+    sessions: Sessions, qtbot: QtBot
+) -> None:
+    listed = sessions.page.list
+    assert listed.sort.text() == "Last activity ↓"
+    assert listed.sort.toolTip().startswith("Sorted by last activity, newest first")
+    ended = [row.summary.ended for row in listed.rows.shown if row.summary and row.summary.ended]
+    assert ended == sorted(ended, reverse=True)
+    current = sessions.id
+    actions = {action.text(): action for action in listed.sort.menu().actions()}
+    assert set(SortBy) <= actions.keys()
+    actions["Turns"].trigger()
+    turns = [row.summary.turns for row in listed.rows.shown if row.summary]
+    assert turns == sorted(turns, reverse=True)
+    assert listed.sort.text() == "Turns ↓"
+    actions["Name"].trigger()
+    assert titles(sessions) == sorted(titles(sessions), key=str.casefold)
+    listed.sort.menu().actions()[-1].trigger()  # "Z to A"
+    assert titles(sessions) == sorted(titles(sessions), key=str.casefold, reverse=True)
+    assert listed.sort.accessibleName() == "Sorted by name, Z to A"
+    row = listed.rows.row(listed.view.currentIndex())
+    assert row is not None
+    assert row.session.id == current == sessions.id  # sorting chooses nothing
+
+
+def test_what_is_unknown_comes_last_whichever_way_the_list_is_sorted(sessions: Sessions) -> None:
+    listed = sessions.page.list
+    for turned in (False, True):
+        listed.sort_by(Order(SortBy.PEAK, turned))
+        fills = [row.fill for row in listed.rows.shown]
+        known = [fill for fill in fills if fill is not None]
+        assert 0 < len(known) < len(fills)
+        assert fills[: len(known)] == sorted(known, reverse=not turned)
+
+
+def test_a_key_opens_the_orders(sessions: Sessions, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[bool] = []
+    listed = sessions.page.list
+    monkeypatch.setattr(listed.sort, "showMenu", lambda: opened.append(True))  # it would wait for the person
+    qtbot.keyClick(listed.view, Key.Key_S)
+    assert opened
+
+
+def test_the_letters_of_the_rows_are_explained_below_the_list(sessions: Sessions) -> None:
+    legend = sessions.page.list.legend
+    assert legend.isVisible()
+    assert all(text in legend.text() for _, text in words.LEGEND)
+    assert "compacted (C)" in legend.toolTip()
+    sessions.page.list.in_texts.setChecked(True)
+    assert not legend.isVisible()
 
 
 def test_the_filter_takes_words_of_name_kind_channel_and_model(sessions: Sessions) -> None:
@@ -113,6 +172,9 @@ def test_a_text_is_searched_in_all_sessions_and_a_hit_leads_to_its_turn(
     qtbot.waitUntil(lambda: listed.hits.rowCount() > 0 and "searching" not in listed.count.text())
     hit = listed.hits.hit(listed.hits.index(0))
     assert hit is not None
+    assert hit.entry.at is not None
+    assert listed.hits.when(hit) == short(hit.entry.at, NOW)
+    assert listed.hits.index(0).data().startswith(f"Turn {hit.entry.turn} · ")
     listed.hits_view.setCurrentIndex(listed.hits.index(0))
     qtbot.waitUntil(lambda: sessions.id == hit.session.id, timeout=10_000)
     sessions.settle()
@@ -413,7 +475,7 @@ def test_only_the_session_chosen_last_is_shown(sessions: Sessions, qtbot: QtBot)
     rows = sessions.page.list.rows
     for number in (1, 2, 3, 4):
         sessions.page.list.view.setCurrentIndex(rows.index(number))
-    wanted = rows.all[4].session.id
+    wanted = rows.shown[4].session.id
     qtbot.waitUntil(lambda: sessions.id == wanted, timeout=10_000)
     sessions.settle()
     assert sessions.id == wanted
@@ -460,6 +522,6 @@ def test_a_session_that_says_nothing_is_no_failure(
     path.write_bytes(header + b"\n")
     page.show()
     qtbot.waitUntil(lambda: page.list.rows.rowCount() > 0 and not bridge.busy, timeout=10_000)
-    row = next(n for n, row in enumerate(page.list.rows.all) if row.session.id.startswith(BRANCHED))
+    row = next(n for n, row in enumerate(page.list.rows.shown) if row.session.id.startswith(BRANCHED))
     page.list.view.setCurrentIndex(page.list.rows.index(row))
     qtbot.waitUntil(page.session.failure.isVisible, timeout=10_000)

@@ -35,8 +35,8 @@ from openclaw_desktop.ui.tree.names import count_of
 ROOMY = 900
 """Below this width the facts stand above the texts, else beside them."""
 
-LEAST_LIST, LEAST_TEXT = ROW, 64
-"""Pixels: one fact, and three lines of a text, are always seen."""
+LEAST_LIST, LEAST_TEXT = ROW, 84
+"""Pixels: one fact, and four lines of a text, are always seen."""
 
 MOST_ROWS = 3
 """So many facts are seen above the texts unless the person gives them more room."""
@@ -69,7 +69,9 @@ class LeftPanel(QWidget):
         self.count = QLabel(wordWrap=True)
         self.button, self.all = QPushButton(PROPOSE), QPushButton()
         self._divided = False  # by the person
-        self.jump = QPushButton("Go to where it was said")
+        self.jump = QPushButton("Go to it")
+        self.jump.setToolTip("Go to where it was said  Enter")
+        self.jump.setAccessibleName("Go to where it was said")
         self._lay_out()
         self._connect()
 
@@ -127,7 +129,9 @@ class LeftPanel(QWidget):
         self.button.setText(REVIEW if state == WAITING else PROPOSE)
         self.button.setEnabled(fact is not None and state in (WAITING, *PROPOSABLE))
         many = len(self.facts.proposable())
-        self.all.setText(f"Propose all {many:,} (A)")
+        self.all.setText(f"All {many:,} (A)")
+        self.all.setToolTip(f"Propose all {many:,} at once, a line each, in the order of the session")
+        self.all.setAccessibleName(f"Propose all {many:,} for today's note")
         self.all.setVisible(many > 1)
         self.jump.setEnabled(fact is not None)
 
@@ -198,7 +202,6 @@ class LeftPanel(QWidget):
         buttons.setContentsMargins(8, 4, 8, 6)
         buttons.setSpacing(8)
         for button in (self.button, self.all, self.jump):
-            button.setMinimumWidth(64)
             buttons.addWidget(button)
         buttons.addStretch(1)
         column = QVBoxLayout(self._facts)

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QMenu,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -23,7 +24,8 @@ from openclaw_desktop.ui import icons, theme
 from openclaw_desktop.ui.context_view import session_words as words
 from openclaw_desktop.ui.context_view.rows_view import RowsView
 from openclaw_desktop.ui.context_view.session_model import HitsModel, Identity, SessionsModel, identity
-from openclaw_desktop.ui.context_view.session_rows import HitDelegate, SessionDelegate
+from openclaw_desktop.ui.context_view.session_rows import SIGNS, HitDelegate, SessionDelegate
+from openclaw_desktop.ui.context_view.session_sort import Order, SortBy
 from openclaw_desktop.ui.tree.names import count_of
 
 PAUSE_MS = 300
@@ -40,15 +42,18 @@ class SessionList(QWidget):
 
     def __init__(self, now: Callable[[], datetime], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.rows, self.hits = SessionsModel(now, self), HitsModel(self)
+        self.rows, self.hits = SessionsModel(now, self), HitsModel(now, self)
         self.view = RowsView("Sessions", self.rows)
-        self.view.draw_with(SessionDelegate(now, self.view))
+        self.view.draw_with(SessionDelegate(self.view))
         self.hits_view = RowsView("Found in sessions", self.hits)
         self.hits_view.draw_with(HitDelegate(self.hits, self.hits_view))
         self.field = QLineEdit(clearButtonEnabled=True)
         self.in_texts = QToolButton()
         self.in_texts.setCheckable(True)
         self.count = QLabel()
+        self.sort = QToolButton(popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.sort.setMenu(self._sort_menu())
+        self.legend = QLabel(wordWrap=True)
         self.problem = QLabel(wordWrap=True)
         self._current: Identity | None = None
         self._searching = ""
@@ -58,6 +63,7 @@ class SessionList(QWidget):
         self._lay_out()
         self._connect()
         self._say_purpose()
+        self._say_order()
 
     # What is shown
 
@@ -71,6 +77,7 @@ class SessionList(QWidget):
             self._mark_current()
             self.view.selectionModel().blockSignals(blocked)
             bar.setValue(place)
+        self._show_legend()
         self.problem.setText(words.joined(found.problems))
         self.problem.setVisible(bool(found.problems))
         self._count()
@@ -103,7 +110,29 @@ class SessionList(QWidget):
             said = f"Nothing found in {count_of(len(self.rows.all), 'session')}" if not state else ""
         self.count.setText((said + state).removeprefix(" · "))
 
+    def sort_by(self, order: Order) -> None:
+        """Shows the sessions in another order; the selected one stays selected and in sight."""
+        blocked = self.view.selectionModel().blockSignals(True)
+        self.rows.sort_by(order)
+        self._mark_current()
+        self.view.selectionModel().blockSignals(blocked)
+        self.view.scrollTo(self.view.currentIndex())
+        self._say_order()
+
     # What the person does
+
+    def _choose_order(self, action: QAction) -> None:
+        chosen: SortBy | None = action.data()
+        self.sort_by(self.rows.order.other if chosen is None else Order(chosen))
+        self.view.setFocus()
+
+    def _show_legend(self) -> None:
+        """Explains letters where there are some."""
+        lettered = any(words.counted(row) for row in self.rows.all)
+        self.legend.setVisible(lettered and not self.in_texts.isChecked())
+
+    def _show_orders(self) -> None:
+        self.sort.showMenu()
 
     def _typed(self) -> None:
         if self.in_texts.isChecked():
@@ -119,6 +148,8 @@ class SessionList(QWidget):
         text, self._other = self._other, self.field.text()
         self.field.setText(text)
         self._stack.setCurrentWidget(self.hits_view if searching else self.view)
+        self.sort.setVisible(not searching)
+        self._show_legend()
         self.rows.filter("" if searching else self.field.text())
         self._mark_current()
         self._search()
@@ -161,7 +192,12 @@ class SessionList(QWidget):
     # Building
 
     def _lay_out(self) -> None:
-        self.count.setProperty("role", "meta")
+        for label in (self.count, self.legend):
+            label.setProperty("role", "meta")
+        self.legend.setContentsMargins(12, 4, 8, 6)
+        self.legend.setToolTip(words.LEGEND_IN_FULL)
+        self.legend.hide()
+        self.sort.setFont(theme.font(theme.META))
         self.problem.setProperty("role", "wrong")
         self.problem.hide()
         head = QHBoxLayout()
@@ -177,10 +213,14 @@ class SessionList(QWidget):
         top.setContentsMargins(theme.GAP, theme.GAP, theme.GAP, 0)
         top.setSpacing(4)
         top.addLayout(head)
-        top.addWidget(self.count)
+        told = QHBoxLayout()
+        told.addWidget(self.count, 1)
+        told.addWidget(self.sort)
+        top.addLayout(told)
         top.addWidget(self.problem)
         column.addLayout(top)
         column.addWidget(self._stack, 1)
+        column.addWidget(self.legend)
         self.setFocusProxy(self.view)
         self._draw_icons()
 
@@ -191,6 +231,7 @@ class SessionList(QWidget):
         self._pause.timeout.connect(self._search)
         self.view.selectionModel().currentChanged.connect(self._on_current)
         self.view.activated.connect(self.activated)
+        self.view.on_key(Qt.Key.Key_S, self._show_orders)
         self.hits_view.selectionModel().currentChanged.connect(self._on_hit)
         self.hits_view.activated.connect(self.activated)
 
@@ -203,7 +244,35 @@ class SessionList(QWidget):
         self.in_texts.setToolTip(tip)
         self.in_texts.setAccessibleName("Search in the texts")
 
+    def _sort_menu(self) -> QMenu:
+        menu = QMenu(self)
+        self._orders = QActionGroup(menu)
+        for by in SortBy:
+            action = self._orders.addAction(str(by))
+            action.setCheckable(True)
+            action.setData(by)
+            menu.addAction(action)
+        menu.addSeparator()
+        self._other_way = menu.addAction("")
+        menu.triggered.connect(self._choose_order)
+        return menu
+
+    def _say_order(self) -> None:
+        order = self.rows.order
+        self.sort.setText(order.short)
+        self.sort.setToolTip(f"{order.sentence}  S")
+        self.sort.setAccessibleName(order.sentence)
+        self._other_way.setText(order.other.first.capitalize())
+        for action in self._orders.actions():
+            action.setChecked(action.data() == order.by)
+
     def _draw_icons(self) -> None:
+        look = theme.colours(self)
+        letters = (
+            f'<span style="color: {getattr(look, SIGNS[letter]).name()}">{letter}</span> {text}'
+            for letter, text in words.LEGEND
+        )
+        self.legend.setText(" &nbsp; ".join(letters))
         self.in_texts.setIcon(icons.icon("search", self))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

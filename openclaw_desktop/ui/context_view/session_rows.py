@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime
-
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
@@ -13,9 +10,8 @@ from openclaw_desktop.context.sessions.catalogue import Listed
 from openclaw_desktop.context.sessions.session_search import Found
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.context_view import session_words as words
-from openclaw_desktop.ui.context_view.session_model import VALUE, AnyIndex, HitsModel
+from openclaw_desktop.ui.context_view.session_model import VALUE, WHEN, AnyIndex, HitsModel
 from openclaw_desktop.ui.history_view.rows import ground
-from openclaw_desktop.ui.history_view.words import short
 from openclaw_desktop.ui.search_view import lettering
 from openclaw_desktop.ui.theme import Colours
 from openclaw_desktop.ui.tree.names import shown
@@ -27,10 +23,6 @@ SIGNS = {"C": "summary", "F": "importance", "!": "held"}
 
 class SessionDelegate(QStyledItemDelegate):
     """Three lines: the name and when; kind, channel and model; turns, length, peak and cost."""
-
-    def __init__(self, now: Callable[[], datetime], parent: QWidget) -> None:
-        super().__init__(parent)
-        self._now = now
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
         """All rows are equally high."""
@@ -48,9 +40,7 @@ class SessionDelegate(QStyledItemDelegate):
         area = QRectF(option.rect).adjusted(MARGIN, 5, -MARGIN, -5)
         first = QRectF(area.left(), area.top(), area.width(), LINE)
         second, third = first.translated(0, LINE), first.translated(0, 2 * LINE)
-        started = row.summary.started if row.summary else None
-        when = short(started, self._now()) if started else "start unknown"
-        first = right(painter, first, when, look.text_faint)
+        first = right(painter, first, index.data(WHEN), look.text_faint)
         left(painter, first, words.title(row), look.text_faint if gone else look.text, theme.BODY)
         for text, _ in reversed(words.counted(row)):
             second = right(painter, second, text, getattr(look, SIGNS[text[0]]))
@@ -80,7 +70,8 @@ class HitDelegate(QStyledItemDelegate):
         ground(painter, option, look)
         area = QRectF(option.rect).adjusted(MARGIN, 5, -MARGIN, -5)
         first = QRectF(area.left(), area.top(), area.width(), LINE)
-        left(painter, first, self._model.where(hit), look.text_dim)
+        line = right(painter, first, self._model.when(hit), look.text_faint)
+        left(painter, line, self._model.where(hit), look.text_dim)
         _excerpt(painter, first.translated(0, LINE), hit, look)
         painter.restore()
 

@@ -108,10 +108,27 @@ def counted(row: Listed) -> list[tuple[str, str]]:
     found = row.summary
     if found is None:
         return []
-    troubles = len(found.problems) + found.errors
-    counts = (("C", found.compactions, "compaction"), ("F", row.flushes, "flush"), ("!", troubles, "problem"))
+    counts = (
+        ("C", found.compactions, "compaction"),
+        ("F", row.flushes, "flush"),
+        ("!", troubles(row), "problem"),
+    )
     plural = {"flush": "flushes"}
     return [(f"{letter}{n}", count_of(n, word, plural.get(word))) for letter, n, word in counts if n]
+
+
+def troubles(row: Listed) -> int:
+    """How much went wrong in a session, and in reading it."""
+    return len(problems(row)) + (row.summary.errors if row.summary else 0)
+
+
+LEGEND = (("C", "compactions"), ("F", "flushes"), ("!", "problems"))
+"""The letters of `counted`, in their order."""
+
+LEGEND_IN_FULL = (
+    "How often a session was compacted (C), how often memory was flushed to files before that (F), and how "
+    "many errors are in it or problems in reading it (!). A session without a letter had none of it."
+)
 
 
 def facts(row: Listed, now: datetime) -> list[tuple[str, str]]:
@@ -125,6 +142,7 @@ def facts(row: Listed, now: datetime) -> list[tuple[str, str]]:
         ("Model", row.model or UNKNOWN),
         ("Window", f"{row.window:,} tokens" if row.window else UNKNOWN),
         ("Started", exact(found.started, now) if found and found.started else UNKNOWN),
+        ("Last activity", exact(found.ended, now) if found and found.ended else UNKNOWN),
         ("Length", duration(found.length) if found else UNKNOWN),
         ("Turns", f"{found.turns:,}" if found else UNKNOWN),
         ("Peak, measured", f"{found.peak:,} tokens ({peak(row)})" if found and found.peak else UNKNOWN),

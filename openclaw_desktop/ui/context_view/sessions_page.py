@@ -97,7 +97,8 @@ class SessionsPage(QWidget):
         if self._asked:
             self._open_asked(place)
         elif self.list.current is None:
-            first = next((row for row in place.catalogue.rows if row.summary), place.catalogue.rows[0])
+            shown = self.list.rows.shown or place.catalogue.rows
+            first = next((row for row in shown if row.summary), shown[0])
             self.list.select(identity(first.session))
             self._open(first)
         else:
