@@ -71,3 +71,8 @@ def places(state_dir: Path, agent_id: str, era: Era) -> tuple[Path, ...]:
     old = state_dir / "memory" / f"{agent_id}.sqlite"
     new = state_dir / "agents" / agent_id / "agent" / "openclaw-agent.sqlite"
     return (old, new) if era == "2026.2" else (new, old)
+
+
+def log_of(database: Path) -> Path:
+    """Where SQLite keeps a database's log."""
+    return database.with_name(database.name + "-wal")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -14,24 +14,16 @@ from openclaw_desktop.agent_index.database import AgentDatabase
 from openclaw_desktop.agent_index.meta import Meta
 from openclaw_desktop.agent_index.question_vector import Ask
 from openclaw_desktop.agent_index.snapshots import Snapshots
+from openclaw_desktop.desk import agent_state
+from openclaw_desktop.desk.agent_state import AgentState, Place
 from openclaw_desktop.desk.owner import Owner
 from openclaw_desktop.errors import NoAgentIndexError
 from openclaw_desktop.index.where import Where
 from openclaw_desktop.search.candidates import Candidates
 from openclaw_desktop.search.question import Question
 from openclaw_desktop.search.ranking import Answer, rank
-from openclaw_desktop.workspace.agents import Agent, Installation
 
 MEMORY_ONLY = Where(sources=frozenset({"memory"}))
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where an agent's index lies, and whose it is."""
-
-    path: Path
-    installation: Installation
-    agent: Agent
 
 
 class AgentDesk:
@@ -60,6 +52,10 @@ class AgentDesk:
         for path in tried:
             if snapshots.is_there(path):
                 return Place(path, found, agent)
+        if log := next(filter(snapshots.is_there, map(form.log_of, tried)), None):
+            raise NoAgentIndexError(
+                f"{agent.name} has no index: {log} is left of one, but the database itself is gone."
+            )
         raise NoAgentIndexError(
             f"{agent.name} has no index: there is no {tried[0]}. It makes one when it searches its memory."
         )
@@ -84,6 +80,12 @@ class AgentDesk:
         with self._snapshots.opened(place.path) as index:
             era = index.form.version
         return agent_search(place.installation.values, place.agent.id, era)
+
+    def state(self) -> AgentState:
+        """What the index is made of, what it lacks, and how the agent is set. Raises AgentIndexError."""
+        place, search = self.place(), self.configured()
+        with self._snapshots.opened(place.path) as index:
+            return agent_state.look(index, place, self.root, search)
 
     def question(
         self,
