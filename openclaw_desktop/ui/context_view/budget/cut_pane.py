@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextEdit, QVBox
 from openclaw_desktop.context import outlook_words as words
 from openclaw_desktop.context.outlook import Cut, Row
 from openclaw_desktop.settings import EditorSettings
+from openclaw_desktop.ui.context_view.budget import margins
 from openclaw_desktop.ui.editor.codec import to_shown
 from openclaw_desktop.ui.editor.sheet import Sheet
 from openclaw_desktop.ui.search_view import bars
@@ -45,10 +46,10 @@ class CutPane(QWidget):
         head.addStretch(1)
         head.addWidget(self.open_button)
         column = QVBoxLayout(self)
-        column.setContentsMargins(16, 12, 0, 0)
+        column.setContentsMargins(margins.LEFT, 12, 0, 0)
         column.setSpacing(4)
         self._words = QVBoxLayout()
-        self._words.setContentsMargins(0, 0, 16, 8)
+        self._words.setContentsMargins(0, 0, margins.RIGHT, 8)
         self._words.setSpacing(4)
         self._words.addLayout(head)
         self._words.addWidget(self._sentence)

@@ -34,8 +34,10 @@ from openclaw_desktop.ui.search_view import bars, lettering
 from openclaw_desktop.ui.theme import Colours
 
 HEADER, MARGIN, PAD = 26, 16, 6
-FILE_LEAST, FILE_MOST, BAR_LEAST = 168, 220, 64
-NUMBER = 68
+FILE_LEAST, FILE_MOST, BAR_LEAST = 160, 220, 88
+NUMBERS = {"On disk": 68, "Injected": 68, "Cut": 64, "Tokens": 68, "Share": 74, "Limit": 68}
+"""Pixels of the columns of numbers."""
+
 KINDS = {"Main": 52, "Group": 58, "Sub-agent": 78, "Cron": 58}
 """Pixels of the columns that say what each kind of session is given."""
 
@@ -192,17 +194,16 @@ class FilesTable(QTableView):
         """Numbers have their width; the name and the bar share the rest, and give way in a narrow window."""
         super().resizeEvent(event)
         width = self.viewport().width()
-        numbers = len(COLUMNS) - len(KIND_COLUMNS) - 2
-        kinds = sum(KINDS.values())
-        with_kinds = width >= FILE_LEAST + numbers * NUMBER + kinds
-        rest = width - numbers * NUMBER - (kinds if with_kinds else 0)
+        numbers, kinds = sum(NUMBERS.values()), sum(KINDS.values())
+        with_kinds = width >= FILE_LEAST + numbers + kinds
+        rest = width - numbers - (kinds if with_kinds else 0)
         with_bar = rest >= FILE_LEAST + BAR_LEAST
         file = min(FILE_MOST, rest - BAR_LEAST) if with_bar else rest
         for at in range(len(COLUMNS)):
             is_kind = at in KIND_COLUMNS
             self.setColumnHidden(at, (is_kind and not with_kinds) or (at == BAR and not with_bar))
-            size = file if at == FILE else rest - file if at == BAR else NUMBER
-            self.setColumnWidth(at, KINDS.get(COLUMNS[at].title, size))
+            own = {**NUMBERS, **KINDS}.get(COLUMNS[at].title)
+            self.setColumnWidth(at, own or (file if at == FILE else rest - file))
 
     def _header(self) -> None:
         header = self.horizontalHeader()

@@ -14,6 +14,8 @@ from openclaw_desktop.engine import Engine
 from openclaw_desktop.ui.context_view import session_words
 
 NONE = "No session"
+NAME = 30
+"""Characters of a usual name: its channel, its beginning, its turns and its peak."""
 
 
 def measured(engine: Engine, now: datetime) -> list[Session]:
@@ -33,7 +35,7 @@ class SessionChooser(QComboBox):
         self._chosen: str | None = None  # an id, "" for none; None until the person decides
         self.setAccessibleName("Session in which sizes were measured")
         self.setToolTip("Where system prompt, skills, tool schemas and history are from")
-        self.setMinimumContentsLength(16)
+        self.setMinimumContentsLength(NAME)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.activated.connect(self._on_activated)
         self.hide()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from openclaw_desktop.context.outlook_words import Note
 from openclaw_desktop.ui import icons, theme
+from openclaw_desktop.ui.context_view.budget import margins
 
 
 class Notes(QWidget):
@@ -19,7 +20,7 @@ class Notes(QWidget):
         self.notes: tuple[Note, ...] = ()
         self._signs: list[QLabel] = []
         self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(16, 0, 16, 0)
+        self._grid.setContentsMargins(margins.LEFT, 0, margins.RIGHT, 0)
         self._grid.setHorizontalSpacing(theme.GAP)
         self._grid.setVerticalSpacing(4)
         self._grid.setColumnStretch(1, 1)

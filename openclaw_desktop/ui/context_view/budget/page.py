@@ -29,6 +29,7 @@ from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.context_view.budget import margins
 from openclaw_desktop.ui.context_view.budget.cut_pane import CutPane
 from openclaw_desktop.ui.context_view.budget.files_table import FilesTable
 from openclaw_desktop.ui.context_view.budget.legend import Legend
@@ -190,7 +191,7 @@ class BudgetPage(QWidget):
         head.addStretch(1)
         head.addWidget(self._total)
         window = QVBoxLayout()
-        window.setContentsMargins(16, 12, 16, 0)
+        window.setContentsMargins(margins.LEFT, 12, margins.RIGHT, 0)
         window.setSpacing(theme.GAP)
         window.addLayout(head)
         window.addWidget(self.bar)
@@ -216,6 +217,10 @@ class BudgetPage(QWidget):
         self._area = QScrollArea(widgetResizable=True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # nothing jumps for it
+        bar = self._area.verticalScrollBar()
+        bar.setStyleSheet("QScrollBar::handle:disabled { background: transparent; }")
+        bar.rangeChanged.connect(lambda: bar.setEnabled(bar.maximum() > 0))
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setWidget(self._content)
         self._waiting = QWidget()

@@ -48,7 +48,7 @@ ASKED = "choose your model's"
 """Stands at a window that is not known."""
 
 UNKNOWN = "unknown"
-HOW = "Write 200k, 1M or 65,536."
+HOW = "Write 200k or 65,536."
 
 VERSIONS: Mapping[Profile, str] = {"2026.9": "2026.9", "2026.2": "2026.2", "as described": "As described"}
 SESSIONS: Mapping[SessionKind, str] = {
@@ -195,10 +195,10 @@ class WhatIf(QWidget):
             self._show_window(self.tried.of(self._own.terms).window)
 
     def _mark_window(self) -> None:
-        field, wrong = self.window_.lineEdit(), bool(self._refused)
-        if field is not None and field.property("wrong") != wrong:
-            field.setProperty("wrong", wrong)
-            field.style().polish(field)
+        wrong = bool(self._refused)
+        if self.window_.property("wrong") != wrong:
+            self.window_.setProperty("wrong", wrong)
+            self.window_.style().polish(self.window_)
 
     def _change(self, **value: Any) -> None:
         self._try(replace(self.tried, **value))
@@ -305,8 +305,8 @@ def _chooser(items: Sequence[str], *, hints: Sequence[str] = (), editable: bool 
         field = chooser.lineEdit()
         if field is not None:
             field.setPlaceholderText(UNKNOWN)
-            field.setProperty("wrong", False)
         chooser.setEditText("")
+        chooser.setProperty("wrong", False)
     return chooser
 
 
