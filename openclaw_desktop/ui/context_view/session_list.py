@@ -6,12 +6,11 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QMenu,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -24,8 +23,9 @@ from openclaw_desktop.ui import icons, theme
 from openclaw_desktop.ui.context_view import session_words as words
 from openclaw_desktop.ui.context_view.rows_view import RowsView
 from openclaw_desktop.ui.context_view.session_model import HitsModel, Identity, SessionsModel, identity
-from openclaw_desktop.ui.context_view.session_rows import SIGNS, HitDelegate, SessionDelegate
-from openclaw_desktop.ui.context_view.session_sort import Order, SortBy
+from openclaw_desktop.ui.context_view.session_order import Legend, OrderButton
+from openclaw_desktop.ui.context_view.session_rows import HitDelegate, SessionDelegate
+from openclaw_desktop.ui.context_view.session_sort import Order
 from openclaw_desktop.ui.tree.names import count_of
 
 PAUSE_MS = 300
@@ -51,9 +51,7 @@ class SessionList(QWidget):
         self.in_texts = QToolButton()
         self.in_texts.setCheckable(True)
         self.count = QLabel()
-        self.sort = QToolButton(popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.sort.setMenu(self._sort_menu())
-        self.legend = QLabel(wordWrap=True)
+        self.sort, self.legend = OrderButton(self.rows.order), Legend()
         self.problem = QLabel(wordWrap=True)
         self._current: Identity | None = None
         self._searching = ""
@@ -63,7 +61,6 @@ class SessionList(QWidget):
         self._lay_out()
         self._connect()
         self._say_purpose()
-        self._say_order()
 
     # What is shown
 
@@ -117,13 +114,12 @@ class SessionList(QWidget):
         self._mark_current()
         self.view.selectionModel().blockSignals(blocked)
         self.view.scrollTo(self.view.currentIndex())
-        self._say_order()
+        self.sort.show_order(order)
 
     # What the person does
 
-    def _choose_order(self, action: QAction) -> None:
-        chosen: SortBy | None = action.data()
-        self.sort_by(self.rows.order.other if chosen is None else Order(chosen))
+    def _choose_order(self, order: Order) -> None:
+        self.sort_by(order)
         self.view.setFocus()
 
     def _show_legend(self) -> None:
@@ -192,12 +188,8 @@ class SessionList(QWidget):
     # Building
 
     def _lay_out(self) -> None:
-        for label in (self.count, self.legend):
-            label.setProperty("role", "meta")
-        self.legend.setContentsMargins(12, 4, 8, 6)
-        self.legend.setToolTip(words.LEGEND_IN_FULL)
+        self.count.setProperty("role", "meta")
         self.legend.hide()
-        self.sort.setFont(theme.font(theme.META))
         self.problem.setProperty("role", "wrong")
         self.problem.hide()
         head = QHBoxLayout()
@@ -229,6 +221,7 @@ class SessionList(QWidget):
         self.field.returnPressed.connect(self._search)
         self.in_texts.toggled.connect(self._toggled)
         self._pause.timeout.connect(self._search)
+        self.sort.order_chosen.connect(self._choose_order)
         self.view.selectionModel().currentChanged.connect(self._on_current)
         self.view.activated.connect(self.activated)
         self.view.on_key(Qt.Key.Key_S, self._show_orders)
@@ -244,35 +237,7 @@ class SessionList(QWidget):
         self.in_texts.setToolTip(tip)
         self.in_texts.setAccessibleName("Search in the texts")
 
-    def _sort_menu(self) -> QMenu:
-        menu = QMenu(self)
-        self._orders = QActionGroup(menu)
-        for by in SortBy:
-            action = self._orders.addAction(str(by))
-            action.setCheckable(True)
-            action.setData(by)
-            menu.addAction(action)
-        menu.addSeparator()
-        self._other_way = menu.addAction("")
-        menu.triggered.connect(self._choose_order)
-        return menu
-
-    def _say_order(self) -> None:
-        order = self.rows.order
-        self.sort.setText(order.short)
-        self.sort.setToolTip(f"{order.sentence}  S")
-        self.sort.setAccessibleName(order.sentence)
-        self._other_way.setText(order.other.first.capitalize())
-        for action in self._orders.actions():
-            action.setChecked(action.data() == order.by)
-
     def _draw_icons(self) -> None:
-        look = theme.colours(self)
-        letters = (
-            f'<span style="color: {getattr(look, SIGNS[letter]).name()}">{letter}</span> {text}'
-            for letter, text in words.LEGEND
-        )
-        self.legend.setText(" &nbsp; ".join(letters))
         self.in_texts.setIcon(icons.icon("search", self))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
