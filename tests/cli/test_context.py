@@ -117,6 +117,13 @@ def test_a_person_reads_a_table(root: Path, capsys: pytest.CaptureFixture[str]) 
     assert "left out  TOOLS.md: OpenClaw 2026.9 does not inject TOOLS.md." in lines
 
 
+def test_a_window_nobody_knows_is_asked_for(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command(root) == 0
+    lines = capsys.readouterr().out.split("\n")
+    assert "window    unknown (--window N)" in lines
+    assert any(line.startswith("MEMORY.md") and "unknown" in line for line in lines)
+
+
 def test_the_agents_own_window_is_taken_from_openclaw_json(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: Callable[..., dict[str, Any]]
 ) -> None:

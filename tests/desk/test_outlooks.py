@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -93,6 +94,19 @@ def test_nobody_knows_the_window_without_openclaw(root: Path) -> None:
     found = outlooks.outlook(desk, own.terms)
     assert found.rest is None
     assert "reserve" not in {part.name for part in found.slices}
+
+
+def test_the_name_of_a_model_is_no_reason_to_guess_its_window(root: Path, tmp_path: Path) -> None:
+    state = tmp_path / "home" / ".openclaw"
+    state.mkdir(parents=True)
+    defaults = {"workspace": str(root), "model": {"primary": "anthropic/claude-opus-4-6"}}
+    config = json.dumps({"agents": {"defaults": defaults}})
+    (state / "openclaw.json").write_text(config, encoding="utf-8")
+    found = agents.find({}, tmp_path / "home")
+    assert found
+    own = outlooks.own_terms(ContextDesk(root, lambda: Owner(found, agents.agent_of(found, root))), SETTINGS)
+    assert (own.terms.window, own.window_from) == (None, outlooks.UNKNOWN)
+    assert outlooks.within(own, None) == own
 
 
 def test_a_file_of_another_version_is_found_too(root: Path) -> None:

@@ -96,6 +96,19 @@ def test_what_nobody_measured_is_called_unknown(page: BudgetPage) -> None:
     assert "No session measured" in page._source.text()  # pyright: ignore[reportPrivateUsage]
 
 
+def test_a_window_nobody_knows_is_asked_for_and_never_guessed(page: BudgetPage, bridge: HandBridge) -> None:
+    field = page.what_if.window_.lineEdit()
+    assert bridge.engine.context.owner.installation is None
+    assert field
+    assert (field.text(), field.placeholderText()) == ("", "unknown")
+    assert sources(page)[4] == "choose your model's"
+    assert "window unknown" in page.bar.accessibleDescription()
+    assert page.answer
+    assert (page.answer.own.terms.window, page.answer.outlook.rest) == (None, None)
+    choose(page.what_if.window_, "8,000")
+    assert page.answer.outlook.terms.window == 8_000
+
+
 def test_the_first_file_that_is_cut_is_shown_with_the_text_that_is_gone(page: BudgetPage) -> None:
     row = page.table.current
     assert row

@@ -14,7 +14,7 @@ from openclaw_desktop.engine import Engine
 from openclaw_desktop.ui.context_view import session_words
 
 NONE = "No session"
-NAME = 30
+NAME = 32
 """Characters of a usual name: its channel, its beginning, its turns and its peak."""
 
 
