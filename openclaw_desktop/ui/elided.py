@@ -14,7 +14,7 @@ COPIED_MS = 1200
 
 
 class ElidedText(QAbstractButton):
-    """Text that is elided in the middle; `copies`, when given, goes to the clipboard on a click."""
+    """Text elided in its middle unless said otherwise; `copies`, when given, goes to the clipboard on a click."""
 
     def __init__(
         self,
@@ -22,9 +22,10 @@ class ElidedText(QAbstractButton):
         *,
         narrowest: int = 40,
         align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+        elide: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle,
     ) -> None:
         super().__init__(parent)
-        self._narrowest, self._align = narrowest, align
+        self._narrowest, self._align, self._elide = narrowest, align, elide
         self._copies = ""
         self._alert = False
         self._copied = QTimer(self, singleShot=True, interval=COPIED_MS)
@@ -61,7 +62,7 @@ class ElidedText(QAbstractButton):
         lively = bool(self._copies) and (self.underMouse() or self.hasFocus())
         painter.setPen(look.held if self._alert else look.text if lively else look.text_dim)
         text = "Copied" if self._copied.isActive() else self.text()
-        shown = QFontMetrics(self.font()).elidedText(text, Qt.TextElideMode.ElideMiddle, self.width())
+        shown = QFontMetrics(self.font()).elidedText(text, self._elide, self.width())
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | self._align, shown)
 
     def changeEvent(self, event: QEvent) -> None:

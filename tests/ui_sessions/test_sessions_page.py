@@ -19,7 +19,7 @@ from openclaw_desktop.ui.context_view import session_words as words
 from openclaw_desktop.ui.context_view.figures import figures
 from openclaw_desktop.ui.context_view.left_rows import STATE
 from openclaw_desktop.ui.context_view.series import bands
-from openclaw_desktop.ui.context_view.session_panes import INSIDE, LEFT
+from openclaw_desktop.ui.context_view.session_panes import INSIDE, LEFT, RULES
 from openclaw_desktop.ui.context_view.session_reading import Errand, StoppedError
 from openclaw_desktop.ui.context_view.session_sort import Order, SortBy
 from openclaw_desktop.ui.context_view.sessions_page import SessionsPage
@@ -350,6 +350,8 @@ def test_an_unknown_window_is_asked_for_and_nothing_is_drawn_for_it(sessions: Se
     qtbot.waitUntil(lambda: bool(timeline.areas and timeline.areas.limits), timeout=10_000)
     assert timeline.areas.limits[0].tokens == 64_000
     assert head.window_edit.text() == "64,000 entered"
+    assert "peak 19 % of 64,000" in head.line.text()
+    assert "unknown" not in head.line.text().split("peak")[1]
 
 
 def test_nonsense_is_no_window(sessions: Sessions, qtbot: QtBot) -> None:
@@ -359,6 +361,71 @@ def test_nonsense_is_no_window(sessions: Sessions, qtbot: QtBot) -> None:
     qtbot.keyClick(edit, Key.Key_Return)
     assert edit.property("wrong") is True
     assert sessions.view.state is shown
+    said = sessions.view.head.refusal
+    assert said.isVisible()
+    assert said.text().startswith("“as large as it gets” is no window: write 200k, 1M or 65,536")
+    qtbot.keyClicks(edit, "2")
+    assert not said.isVisible()
+
+
+@pytest.mark.parametrize("written", ["200k", "1M", "65,536"])
+def test_a_window_is_written_as_a_person_writes_it(sessions: Sessions, qtbot: QtBot, written: str) -> None:
+    sessions.open(ENDED)
+    head = sessions.view.head
+    head.window_edit.setText(written)
+    with qtbot.waitSignal(head.window_chosen) as heard:
+        qtbot.keyClick(head.window_edit, Key.Key_Return)
+    assert heard.args == [{"200k": 200_000, "1M": 1_000_000, "65,536": 65_536}[written]]
+    qtbot.waitUntil(lambda: head.window_edit.text().endswith("entered"), timeout=10_000)
+    wide = head.window_edit.fontMetrics().horizontalAdvance(head.window_edit.text())
+    assert wide < head.window_edit.width()  # all of it is to be read
+
+
+def test_while_another_window_is_tried_the_picker_says_so(sessions: Sessions, qtbot: QtBot) -> None:
+    sessions.open(COMPACTED)
+    head, panel = sessions.view.head, sessions.view.replay_panel
+    assert head.window_edit.text() == "65,536 by OpenClaw"
+    panel.set_rule("window", 100_000)
+    assert head.window_edit.text() == "100,000 tried"
+    assert "of 100,000" in head.line.text()
+    panel.reset()
+    assert head.window_edit.text() == "65,536 by OpenClaw"
+    panel.set_rule("window", 100_000)
+    head.window_edit.setText("32k")
+    qtbot.keyClick(head.window_edit, Key.Key_Return)
+    qtbot.waitUntil(lambda: head.window_edit.text() == "32,000 entered", timeout=10_000)
+
+
+def test_rules_can_be_tried_once_it_is_said_how_large_an_unknown_window_is(
+    sessions: Sessions, qtbot: QtBot
+) -> None:
+    sessions.open(ENDED)
+    panel = sessions.view.replay_panel
+    sessions.view.tabs.setCurrentIndex(RULES)
+    assert panel.window_field.isVisible()
+    panel.window_field.edit.setText("abc")
+    qtbot.keyClick(panel.window_field.edit, Key.Key_Return)
+    assert "“abc” is no window" in panel.outcome.limits.text()
+    panel.window_field.edit.setText("200k")
+    qtbot.keyClick(panel.window_field.edit, Key.Key_Return)
+    qtbot.waitUntil(lambda: panel.rules is not None and panel.rules.window == 200_000, timeout=10_000)
+    assert not panel.window_field.isVisible()
+    assert panel.rows["flush.soft"].control.isVisible()
+
+
+def test_the_smallest_window_leaves_the_chart_its_height(sessions: Sessions) -> None:
+    sessions.open(COMPACTED)
+    sessions.page.resize(852, 610)
+    view = sessions.view
+    assert view.timeline.plot.widget.height() >= 220
+    view.tabs.setCurrentIndex(RULES)
+    panel = view.replay_panel
+    assert panel.pages.isVisible()
+    panel.pages.setCurrentIndex(1)
+    cells = [cell for (_, column), cell in panel.outcome.cells.items() if column < 2]
+    assert all(cell.height() >= cell.heightForWidth(cell.width()) for cell in cells)
+    assert panel.outcome.isVisible()
+    assert not panel.rows["flush.soft"].control.isVisible()
 
 
 # What left

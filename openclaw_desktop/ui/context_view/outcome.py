@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QLabel,
+    QListView,
+    QListWidget,
+    QListWidgetItem,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from openclaw_desktop.context.marks import Mark, MarkKind
 from openclaw_desktop.desk.sessions_desk import Played
@@ -22,30 +33,59 @@ PLACE = Qt.ItemDataRole.UserRole
 NOWHERE = -1
 
 
-class Outcome(QWidget):
+class Sentences(QListWidget):
+    """A list as high as its rows, each of which takes as many lines as it needs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setWordWrap(True)
+        self.setSpacing(2)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName("What the rules would have done")
+
+    def fit(self) -> None:
+        """Takes the height that its rows need now."""
+        self.doItemsLayout()
+        last = self.visualItemRect(self.item(self.count() - 1)) if self.count() else self.rect()
+        self.setFixedHeight(
+            last.bottom() + self.verticalOffset() + 2 * self.spacing() + 2 if self.count() else 0
+        )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width may need other lines."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.fit()
+
+
+class Outcome(QScrollArea):
     """A small table, and sentences of which some lead to a place of the timeline."""
 
     entry_wanted = Signal(int)  # an index of the chain
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.cells = {(kind, column): QLabel() for kind in KINDS for column in range(len(COLUMNS))}
         self.limits = QLabel(wordWrap=True)
         self.limits.setProperty("role", "meta")
-        self.cells = {(kind, column): QLabel() for kind in KINDS for column in range(len(COLUMNS))}
-        self.sentences = QListWidget()
-        self.sentences.setWordWrap(True)
-        self.sentences.setSpacing(2)
-        self.sentences.setAccessibleName("What the rules would have done")
-        self.sentences.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.sentences = Sentences()
         self.sentences.itemClicked.connect(self._go)
         self.sentences.itemActivated.connect(self._go)
         self._heads = [QLabel(name) for name in COLUMNS]
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 8, 8, 4)
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(12, 4, 8, 4)
         column.setSpacing(theme.GAP)
-        column.addWidget(self.limits)
         column.addLayout(self._grid())
-        column.addWidget(self.sentences, 1)
+        column.addWidget(self.sentences)
+        column.addStretch(1)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(inner)
 
     def show_played(self, own: Played, tried: Played | None, happened: Sequence[Mark]) -> None:
         """Shows both beside what happened; `happened` has the missed flushes too."""
@@ -66,6 +106,7 @@ class Outcome(QWidget):
         for label in self.cells.values():
             label.clear()
         self.sentences.clear()
+        self.sentences.fit()
 
     def _show_sentences(self, played: Played, missed: Sequence[Mark]) -> None:
         self.sentences.clear()
@@ -75,6 +116,7 @@ class Outcome(QWidget):
             self._add(f"!  Turn {mark.turn:,}: {mark.sentence}", mark.index)
         for sentence in played.replayed.assumptions:
             self._add(f"≈  {sentence}", NOWHERE)
+        self.sentences.fit()
 
     def _add(self, sentence: str, place: int) -> None:
         item = QListWidgetItem(sentence)

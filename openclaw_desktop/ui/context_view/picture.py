@@ -12,6 +12,7 @@ from openclaw_desktop.context.marks import Mark
 from openclaw_desktop.context.policy import Rules
 from openclaw_desktop.desk.sessions_desk import Opened, Played
 from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.context_view import last_call
 from openclaw_desktop.ui.context_view import session_words as words
 from openclaw_desktop.ui.context_view.figures import Figures
 from openclaw_desktop.ui.context_view.series import series
@@ -36,7 +37,11 @@ def png(
         sheet.timeline.show_account(opened.ledger, series(opened.ledger), rules, missed=missed)
         sheet.timeline.show_replay(played)
         last = opened.ledger.points[-1]
-        sheet.figures.show_point(last, opened.ledger.fixed)
+        points = opened.ledger.points
+        call = last_call.last_call(points, last.index)
+        replayed = sheet.timeline.replayed_at(last.index)
+        sheet.figures.show_point(last, opened.ledger.fixed, call, replayed)
+        sheet.compared.setText(last_call.compared(call, last.index, fixed=opened.ledger.fixed is not None))
     app.processEvents()
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -50,7 +55,9 @@ class _Sheet(QWidget):
 
     def __init__(self, opened: Opened, now: datetime) -> None:
         super().__init__()
-        self.timeline, self.figures = Timeline(), Figures()
+        self.timeline, self.figures = Timeline(), Figures(whole=True)
+        self.compared = QLabel()
+        self.compared.setProperty("role", "meta")
         row, account = opened.listed, opened.ledger
         title = QLabel(words.title(row))
         title.setProperty("role", "title")
@@ -66,3 +73,4 @@ class _Sheet(QWidget):
         column.addWidget(facts)
         column.addWidget(self.timeline, 1)
         column.addWidget(self.figures)
+        column.addWidget(self.compared)

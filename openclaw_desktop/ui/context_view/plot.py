@@ -75,6 +75,7 @@ class Plot:
         """What the bottom axis says."""
         made = self._axes[axis](orientation="bottom")
         self.widget.setAxisItems({"bottom": made})
+        made.setRange(*self.x_range())  # it would else learn it at the next zoom
         self.dress(self.widget.parentWidget())
 
     # What is seen

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSplitter,
+    QTabBar,
     QVBoxLayout,
     QWidget,
 )
@@ -31,15 +32,19 @@ from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.context_view import rule_values
 from openclaw_desktop.ui.context_view.outcome import Outcome
 from openclaw_desktop.ui.context_view.rule_row import RuleRow
+from openclaw_desktop.ui.context_view.window_field import WindowField
 from openclaw_desktop.ui.search_view.latest import Latest
 
 PAUSE_MS = 60
 """A slider that is dragged is answered once it rests so long."""
 
-ROOMY = 820
-"""Below this width the outcome stands under the rules."""
+ROOMY, TALL = 820, 260
+"""In less width rules and outcome are pages, in less height a rule is explained on hovering alone."""
 
-UNKNOWN = "The window of this session is unknown: say above how large it is, then rules can be tried."
+RULES, OUTCOME = 0, 1
+"""The pages, in the order of their tabs."""
+
+UNKNOWN = "The window of this session is unknown: say how large it is, then rules can be tried."
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,7 @@ class ReplayPanel(QWidget):
     rules_changed = Signal(object)  # Rules
     replayed = Signal(object)  # Played to be drawn over what happened; None: nothing is
     entry_wanted = Signal(int)  # an index of the chain
+    window_entered = Signal(object)  # int: how large the unknown window is
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,6 +77,8 @@ class ReplayPanel(QWidget):
         self.outcome = Outcome()
         self.about = QLabel(wordWrap=True)
         self.reset_button = QPushButton("&Reset")
+        self.pages = QTabBar(expanding=False, drawBase=False)
+        self.window_field = WindowField()
         self._playing = Latest(bridge, self)
         self._pause = QTimer(self, interval=PAUSE_MS, singleShot=True)
         self._controls = QWidget()
@@ -111,6 +119,10 @@ class ReplayPanel(QWidget):
         if self._own.value(key) == parameter(key).within(value):
             del self._tried[key]
         self._changed()
+
+    def leave_window(self) -> None:
+        """Tries no other window any more; what is tried of the other rules stays."""
+        self._tried.pop("window", None)
 
     def reset(self) -> None:
         """The agent's own rules."""
@@ -171,10 +183,16 @@ class ReplayPanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The outcome stands beside the rules where there is room."""
         super().resizeEvent(event)
+        self._turn()
+
+    def _turn(self, _page: int = 0) -> None:
+        """Shows rules and outcome, one of them where there is little room; neither without a window."""
         roomy = self.width() >= ROOMY
-        wanted = Qt.Orientation.Horizontal if roomy else Qt.Orientation.Vertical
-        if self._split.orientation() != wanted:
-            self._split.setOrientation(wanted)
+        self._split.setVisible(self.rules is not None)
+        self.pages.setVisible(not roomy and self.rules is not None)
+        self._controls.setVisible(roomy or self.pages.currentIndex() == RULES)
+        self.outcome.setVisible(roomy or self.pages.currentIndex() == OUTCOME)
+        self.about.setVisible(self.height() >= TALL)
 
     # Building
 
@@ -182,12 +200,23 @@ class ReplayPanel(QWidget):
         rules = self.rules
         self._controls.setEnabled(rules is not None)
         self.reset_button.setEnabled(self.tries)
+        self.window_field.setVisible(rules is None and self._opened is not None)
+        self.reset_button.setVisible(rules is not None)
+        self._turn()
         if rules is None or self._own is None:
             self.about.setText("")
             self.outcome.say(UNKNOWN if self._opened else "")
             return
         for row in self.rows.values():
             row.show_rules(rules, self._own)
+
+    def _enter_window(self, window: int | None) -> None:
+        if window is not None:
+            self.window_entered.emit(window)
+
+    def _refuse(self, sentence: str) -> None:
+        if self.rules is None and self._opened is not None:
+            self.outcome.say(sentence or UNKNOWN)
 
     def _explain(self, key: str) -> None:
         if self._own is not None:
@@ -209,22 +238,32 @@ class ReplayPanel(QWidget):
         area.setWidget(inner)
         self.about.setProperty("role", "meta")
         self.about.setMinimumHeight(2 * self.about.fontMetrics().height())
-        foot = QHBoxLayout()
-        foot.setContentsMargins(12, 0, 12, 4)
-        foot.addWidget(self.about, 1)
-        foot.addWidget(self.reset_button)
+        self.about.setContentsMargins(12, 0, 12, 4)
         column = QVBoxLayout(self._controls)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         column.addWidget(area, 1)
-        column.addLayout(foot)
+        column.addWidget(self.about)
         self._split.addWidget(self._controls)
         self._split.addWidget(self.outcome)
         self._split.setChildrenCollapsible(False)
         self._split.setSizes([540, 460])
+        for title in ("Rules", "What would have happened"):
+            self.pages.addTab(title)
+        self.pages.setAccessibleName("Rules, or what would have happened")
+        head = QHBoxLayout()
+        head.setContentsMargins(12, 2, 12, 2)
+        head.setSpacing(theme.GAP)
+        head.addWidget(self.pages)
+        head.addWidget(self.outcome.limits, 1)
+        head.addWidget(self.window_field)
+        head.addWidget(self.reset_button)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._split)
+        whole.setSpacing(0)
+        whole.addLayout(head)
+        whole.addWidget(self._split, 1)
+        whole.addStretch(0)
         self.setFocusProxy(self.rows["flush.soft"].control)
 
     def _fill(self, grid: QGridLayout) -> None:
@@ -245,6 +284,9 @@ class ReplayPanel(QWidget):
             row.changed.connect(self.set_rule)
             row.looked_at.connect(self._explain)
         self.reset_button.clicked.connect(self.reset)
+        self.pages.currentChanged.connect(self._turn)
+        self.window_field.chosen.connect(self._enter_window)
+        self.window_field.refused.connect(self._refuse)
         self.outcome.entry_wanted.connect(self.entry_wanted)
         self._pause.timeout.connect(self._ask)
         self._playing.arrived.connect(self._arrived)

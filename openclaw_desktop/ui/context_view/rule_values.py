@@ -76,7 +76,8 @@ def said(parameter: Parameter, value: Value) -> str:
         return _bytes(value)
     if parameter.unit == "seconds":
         return f"{value:,.0f} s" if value < 120 else f"{value / 60:,.3g} min"
-    return f"{value:,.0f} {parameter.unit}"
+    unit = parameter.unit.removesuffix("s") if value == 1 else parameter.unit
+    return f"{value:,.0f} {unit}"
 
 
 def _bytes(value: float) -> str:

@@ -9,26 +9,20 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
-    QLineEdit,
+    QLabel,
     QProgressBar,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from openclaw_desktop.context.model_window import window_of
 from openclaw_desktop.context.sessions.catalogue import Listed
 from openclaw_desktop.context.sessions.conversation import Branch
 from openclaw_desktop.ui import icons, theme
 from openclaw_desktop.ui.context_view import session_words as words
+from openclaw_desktop.ui.context_view.window_field import WindowField
 from openclaw_desktop.ui.elided import ElidedText
 from openclaw_desktop.ui.tree.names import count_of
-
-PRESETS = (8_192, 16_384, 32_768, 65_536, 128_000, 200_000, 400_000, 1_000_000)
-WINDOW_WIDTH = 220
-ASK = "window unknown: enter it"
-TIP = "Window of the model in tokens: type one, or choose"
-WRONG = "A number of tokens such as 200000, 128k or 1M"
 
 
 class SessionHead(QWidget):
@@ -46,8 +40,9 @@ class SessionHead(QWidget):
         self.line = ElidedText(narrowest=80)
         self.title.setFont(theme.font(theme.TITLE))
         self.branch = QComboBox()
-        self.window_field, self.window_edit = QComboBox(editable=True), QLineEdit()
-        self.window_field.setLineEdit(self.window_edit)
+        self.window_field = WindowField()
+        self.window_edit = self.window_field.edit
+        self.refusal = QLabel(wordWrap=True)
         self.axis = _toggle("By time", "Turns or time along the timeline")
         self.scale = _toggle("Whole window", "Up to the window's limit, or only as far as it was filled")
         self.nearer, self.farther = _button("Zoom in (+)"), _button("Zoom out (−)")
@@ -55,7 +50,7 @@ class SessionHead(QWidget):
         self.all = _button("Show all of it (0)")
         self.all.setText("All")
         self.progress = QProgressBar(textVisible=False)
-        self._own: int | None = None
+        self._told: tuple[Listed, datetime] | None = None
         self._lay_out()
         self._connect()
         self._draw_icons()
@@ -64,8 +59,15 @@ class SessionHead(QWidget):
 
     def show_session(self, row: Listed, now: datetime) -> None:
         """Says which session is looked at."""
+        self._told = (row, now)
         self.title.show_text(words.title(row), hover=words.tooltip(row, now))
-        self.line.show_text(words.heading(row, now), hover=words.tooltip(row, now))
+        self._tell(None)
+
+    def _tell(self, window: int | None) -> None:
+        """Says the session's facts, its peak in another window where one is given."""
+        if self._told is not None:
+            row, now = self._told
+            self.line.show_text(words.heading(row, now, window), hover=words.tooltip(row, now))
 
     def show_branches(self, branches: Sequence[Branch], leaf: str | None) -> None:
         """Offers the branches where there are several."""
@@ -81,22 +83,10 @@ class SessionHead(QWidget):
         self.branch.setVisible(len(branches) > 1)
         self.branch.blockSignals(blocked)
 
-    def show_window(self, own: int | None, chosen: int | None) -> None:
-        """What OpenClaw says of the window, and what the person said; None is unknown."""
-        self._own = own
-        field = self.window_field
-        blocked = field.blockSignals(True)
-        field.clear()
-        if own:
-            field.addItem(f"{own:,} by OpenClaw", None)
-        for size in PRESETS:
-            field.addItem(f"{size:,}", size)
-        text = f"{chosen:,} entered" if chosen else f"{own:,} by OpenClaw" if own else ""
-        field.setEditText(text)
-        self.window_edit.setCursorPosition(0)
-        self.window_edit.setPlaceholderText(ASK)
-        self._mark_wrong(wrong=False)
-        field.blockSignals(blocked)
+    def show_window(self, own: int | None, entered: int | None, tried: int | None = None) -> None:
+        """What OpenClaw says, what a person entered, and what is tried instead; None is unknown."""
+        self.window_field.show_window(own, entered, tried)
+        self._tell(tried or entered)
 
     def show_scale(self, *, whole: bool, possible: bool) -> None:
         """Whether y reaches to the limit; not offered where no limit is known."""
@@ -125,31 +115,16 @@ class SessionHead(QWidget):
     def _choose_axis(self, by_time: bool) -> None:
         self.axis_chosen.emit("time" if by_time else "turns")
 
-    def _window_entered(self, _row: int = 0) -> None:
-        text = self.window_field.currentText().strip()
-        data: object = self.window_field.currentData()
-        listed = self.window_field.itemText(self.window_field.currentIndex()) == text
-        plain = text.removesuffix("entered").removesuffix("by OpenClaw").strip()
-        size = data if listed and isinstance(data, int) else None if listed else window_of(plain)
-        own = text in ("", f"{self._own:,} by OpenClaw" if self._own else "")
-        if size is None and not own:
-            self._mark_wrong(wrong=True)
-            return
-        self.window_chosen.emit(None if own else size)
-
-    def _mark_wrong(self, *, wrong: bool) -> None:
-        for widget in (self.window_field, self.window_edit):
-            widget.setProperty("wrong", wrong)
-            widget.setToolTip(WRONG if wrong else TIP)
-            self.style().polish(widget)
+    def _refused(self, sentence: str) -> None:
+        self.refusal.setText(sentence)
+        self.refusal.setVisible(bool(sentence))
 
     # Building
 
     def _lay_out(self) -> None:
-        self.window_field.setFixedWidth(WINDOW_WIDTH)
-        self.window_field.setAccessibleName("Window of the model in tokens")
-        self.window_field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.window_field.setCompleter(None)  # pyright: ignore[reportArgumentType]
+        self.refusal.setProperty("role", "wrong")
+        self.refusal.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.refusal.hide()
         self.branch.setAccessibleName("Branch")
         self.branch.setMinimumContentsLength(20)
         self.branch.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -168,9 +143,10 @@ class SessionHead(QWidget):
         for widget in (self.branch, self.axis, self.scale, self.farther, self.nearer, self.all):
             lower.addWidget(widget)
         column = QVBoxLayout(self)
-        column.setContentsMargins(12, 8, theme.GAP, 4)
-        column.setSpacing(4)
+        column.setContentsMargins(12, 4, theme.GAP, 2)
+        column.setSpacing(2)
         column.addLayout(upper)
+        column.addWidget(self.refusal)
         column.addLayout(lower)
         column.addWidget(self.progress)
 
@@ -181,8 +157,8 @@ class SessionHead(QWidget):
         self.farther.clicked.connect(lambda: self.zoom_wanted.emit(1 / 1.6))
         self.all.clicked.connect(lambda: self.zoom_wanted.emit(0.0))
         self.branch.activated.connect(lambda: self.branch_chosen.emit(self.branch.currentData()))
-        self.window_field.activated.connect(self._window_entered)
-        self.window_edit.returnPressed.connect(self._window_entered)
+        self.window_field.chosen.connect(self.window_chosen)
+        self.window_field.refused.connect(self._refused)
 
     def _draw_icons(self) -> None:
         self.nearer.setIcon(icons.icon("plus", self))

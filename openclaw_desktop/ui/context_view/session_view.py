@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from openclaw_desktop.context.marks import Mark, MarkKind
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.ui.bridge import Bridge
-from openclaw_desktop.ui.context_view import left_rows
+from openclaw_desktop.ui.context_view import last_call, left_rows
 from openclaw_desktop.ui.context_view import session_reading as reading
 from openclaw_desktop.ui.context_view import session_words as words
 from openclaw_desktop.ui.context_view.mark_lane import sentence
@@ -27,6 +27,7 @@ from openclaw_desktop.ui.tree.names import shown
 if TYPE_CHECKING:
     from openclaw_desktop.context.lost.losses import Left, LostFact
     from openclaw_desktop.context.sessions.catalogue import Listed
+    from openclaw_desktop.desk.sessions_desk import Played
 
 SETTLE_MS, PROGRESS_MS = 70, 120
 
@@ -77,7 +78,9 @@ class SessionView(SessionPanes):
         """The session cannot be read any more: what was read of it stays, and it is said."""
         self._row = row
         if self._shown is not None:
-            self.remarks.show_sentences([f"{row.problem} What was read of it before is still shown."])
+            self.remarks.show_sentences(
+                [f"{row.problem} What was read of it before is still shown."], loud=True
+            )
 
     @property
     def row(self) -> Listed | None:
@@ -144,9 +147,8 @@ class SessionView(SessionPanes):
         account = shown.opened.ledger
         conversation = shown.opened.conversation
         self.head.show_branches(conversation.branches, shown.leaf)
-        self.head.show_window(shown.opened.listed.window, self._window)
         self.head.show_times(shown.series.times is not None)
-        self.remarks.show_sentences([*account.problems, *conversation.problems])
+        self.remarks.show_sentences([*account.problems, *conversation.problems], loud=not account.points)
         if not keep:
             self._mark = None
             self.tabs.setTabEnabled(LEFT, False)
@@ -163,7 +165,9 @@ class SessionView(SessionPanes):
         self.head.show_scale(whole=self.timeline.whole_window, possible=shown.rules is not None)
         self._tell_point(-1)
         self._settle.start()
+        self.figures.weigh(shown.series)
         self.replay_panel.show_session(shown.opened, shown.rules, shown.missed)
+        self._show_window()
         self.opened.emit(shown)
         self._go_to_wanted()
 
@@ -173,7 +177,7 @@ class SessionView(SessionPanes):
         if self._shown is None:
             self._say("This session cannot be read", str(error), "Try again")
         else:
-            self.remarks.show_sentences([f"It cannot be read again: {error}"])
+            self.remarks.show_sentences([f"It cannot be read again: {error}"], loud=True)
 
     def _say(self, title: str, sentence: str, button: str = "") -> None:
         self.failure.set_texts(title, sentence, button)
@@ -216,9 +220,23 @@ class SessionView(SessionPanes):
             text = words.reading_of(points[place], self._now())
             if self._mark is not None and index < 0 and self._mark.index == place:
                 text = f"{shown(sentence(self._mark))} · {text}"
-            self.readout.setText(text)
-            self.readout.setToolTip(html.escape(text))
-            self.figures.show_point(points[place], self._shown.opened.ledger.fixed)
+            self.readout.show_text(text, hover=html.escape(text))
+            self._compare(place)
+
+    def _compare(self, place: int) -> None:
+        """What is measured and estimated there, and how far apart they are."""
+        if self._shown is None:
+            return
+        account = self._shown.opened.ledger
+        call = last_call.last_call(account.points, place)
+        replayed = self.timeline.replayed_at(place)
+        self.figures.show_point(account.points[place], account.fixed, call, replayed)
+        self.compared.setText(last_call.compared(call, place, fixed=account.fixed is not None))
+
+    def _add(self, sentence: str) -> None:
+        """Says something before the numbers, until the playhead moves."""
+        text = f"{sentence} · {self.readout.text()}"
+        self.readout.show_text(text, hover=html.escape(text))
 
     def _moved(self, index: int) -> None:
         if self._shown is not None:
@@ -294,11 +312,25 @@ class SessionView(SessionPanes):
         else:
             self.timeline.show_all()
 
+    def _show_window(self, _rules: object = None) -> None:
+        """Whose window it is that everything is drawn for."""
+        if self._shown is None:
+            return
+        own, rules = self._shown.rules, self.replay_panel.rules
+        tried = rules.window if rules and own and rules.window != own.window else None
+        listed = self._shown.opened.listed
+        self.head.show_window(listed.window, self._window, tried)
+
+    def _replayed(self, played: Played | None) -> None:
+        self.timeline.show_replay(played)
+        self._tell_point(-1)
+
     def _choose_branch(self, leaf: str) -> None:
         self._again(leaf, self._window)
 
     def _enter_window(self, window: int | None) -> None:
         self._window = window
+        self.replay_panel.leave_window()
         if self._shown is not None:
             self._again(self._shown.leaf, window)
 
@@ -329,6 +361,9 @@ class SessionView(SessionPanes):
         self.left_panel.propose_wanted.connect(self._propose)
         self.left_panel.review_wanted.connect(self._show_proposal)
         self.replay_panel.entry_wanted.connect(self.timeline.set_playhead)
-        self.replay_panel.replayed.connect(self.timeline.show_replay)
+        self.replay_panel.replayed.connect(self._replayed)
+        self.replay_panel.rules_changed.connect(self._show_window)
+        self.replay_panel.window_entered.connect(self._enter_window)
+        self.timeline.said.connect(self._add)
         self.noting.changed.connect(lambda: self.left_panel.show_states(self.noting.states()))
         self.noting.failed.connect(self.left_panel.say)

@@ -51,9 +51,14 @@ def tokens(count: int | None) -> str:
     return UNKNOWN if count is None else f"{count:,}"
 
 
-def peak(row: Listed) -> str:
-    """How full the window was at most: "61 %", or in tokens where the window is unknown."""
+def peak(row: Listed, window: int | None = None) -> str:
+    """How full the window was at most: "61 %", or in tokens where the window is unknown.
+
+    Of another `window` that a person gave or tries, which is then named: "12 % of 1,000,000".
+    """
     most = row.summary.peak if row.summary else None
+    if most and window:
+        return f"{most / window:.0%} of {window:,}".replace("%", " %")
     if row.fill is not None:
         return f"{row.fill:.0%}".replace("%", " %")
     return f"{most:,} tokens of an unknown window" if most else UNKNOWN
@@ -69,14 +74,14 @@ def title(row: Listed) -> str:
     return shown(" ".join(row.title.split())) or shown(row.session.key or row.session.id)
 
 
-def heading(row: Listed, now: datetime) -> str:
-    """A session in a few words: "telegram · 21 Feb · 214 turns · peak 61 %"."""
+def heading(row: Listed, now: datetime, window: int | None = None) -> str:
+    """A session in a few words: "telegram · 21 Feb · 214 turns · peak 61 %", the peak of another `window`."""
     found = row.summary
     parts = [
         shown(row.channel or "channel unknown"),
         short(found.started, now) if found and found.started else "start unknown",
         count_of(found.turns, "turn") if found else "turns unknown",
-        f"peak {peak(row)}",
+        f"peak {peak(row, window)}",
     ]
     return " · ".join(parts)
 
@@ -195,9 +200,12 @@ def reading_of(point: Point, now: datetime) -> str:
     """The numbers at one point of a timeline, each with what kind of number it is."""
     entry = point.entry
     when = exact(entry.at, now) if entry.at else f"time {UNKNOWN}"
-    parts = [f"Turn {point.turn:,}", when, shown(what(entry)), f"estimated {point.estimated:,}"]
+    parts = [f"Turn {point.turn:,}", when, shown(what(entry))]
     if entry.role == "assistant":
-        parts += [f"measured {tokens(point.measured)}", f"cost {money(point.cost)}"]
+        parts.append(f"measured {tokens(point.measured)}")
+    parts.append(f"estimated {point.estimated:,}")
+    if entry.role == "assistant":
+        parts.append(f"cost {money(point.cost)}")
         parts += [shown(entry.model)] if entry.model else []
     return " · ".join(parts)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -77,6 +77,10 @@ class Timeline(QWidget):
         self.setAccessibleName("Timeline of the window")
         self.setAccessibleDescription(KEYS)
         self.setMinimumHeight(LEAST)
+
+    def sizeHint(self) -> QSize:
+        """As high as it wants to be."""
+        return QSize(400, WISHED)
 
     # What is shown
 
@@ -153,6 +157,11 @@ class Timeline(QWidget):
     def whole_window(self) -> bool:
         """Whether y reaches to the window's limit."""
         return self._whole_window
+
+    def replayed_at(self, index: int) -> int | None:
+        """How full the window would have been there under the rules that are drawn; None without any."""
+        filled = self._played.replayed.filled if self._played else ()
+        return round(filled[index]) if 0 <= index < len(filled) else None
 
     @property
     def marks(self) -> list[Mark]:
