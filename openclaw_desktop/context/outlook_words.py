@@ -67,7 +67,7 @@ def state(row: Row) -> str:
 
 
 def about(row: Row) -> str:
-    """One sentence about a file."""
+    """What becomes of a file, in a sentence or two."""
     cost = row.cost
     if cost is None:
         return row.reason
@@ -80,7 +80,11 @@ def about(row: Row) -> str:
     if not cost.truncated:
         return f"All of {row.name} reaches the model: {row.raw_chars:,} of at most {cost.room:,} characters."
     causes = " and ".join(_cause(cause, row) for cause in cost.causes)
-    return f"{cost.dropped_chars:,} of its {row.raw_chars:,} characters are cut: {causes}."
+    cut = f"{cost.dropped_chars:,} of its {row.raw_chars:,} characters are cut: {causes}."
+    if not cost.injected_chars:
+        return cut
+    kept = row.raw_chars - cost.dropped_chars
+    return f"{cut} The other {kept:,} are injected, with markers {cost.injected_chars:,}."
 
 
 def _cause(cause: str, row: Row) -> str:

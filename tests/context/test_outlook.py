@@ -49,7 +49,9 @@ def test_a_cut_says_its_lines_and_the_units_openclaw_counts() -> None:
     assert row.raw_chars == len(MEMORY.rstrip())
     assert row.cost.dropped_chars == cut.chars
     assert words.state(row) == "cut"
-    assert words.about(row).endswith("are cut: a file may have 200.")
+    kept, injected = row.raw_chars - cut.chars, row.cost.injected_chars
+    rest = f"The other {kept:,} are injected, with markers {injected:,}."
+    assert words.about(row).endswith(f"are cut: a file may have 200. {rest}")
 
 
 def test_units_before_a_cut_count_an_emoji_twice() -> None:

@@ -31,8 +31,8 @@ from openclaw_desktop.ui.search_view import lettering
 WINDOWS = (8_000, 16_000, 32_000, 64_000, 128_000, 200_000, 400_000, 1_000_000)
 MOST_CHARS, STEP = 10_000_000, 1_000
 NUMBER_LEAST, BESIDE_WORDS = 88, 42
-TEXT_LEFT = 6
-"""Pixels that bring a number to where the choosers have their words."""
+TEXT_LEFT, EDITED_LEFT = 6, -2
+"""Pixels that bring a number, and a chooser's words that can be edited, to where the others have theirs."""
 
 WINDOW = 4
 """Which of the fields it is."""
@@ -305,6 +305,7 @@ def _chooser(items: Sequence[str], *, hints: Sequence[str] = (), editable: bool 
         field = chooser.lineEdit()
         if field is not None:
             field.setPlaceholderText(UNKNOWN)
+            field.setTextMargins(EDITED_LEFT, 0, 0, 0)
         chooser.setEditText("")
         chooser.setProperty("wrong", False)
     return chooser
