@@ -92,7 +92,7 @@ def _boundaries(chain: Sequence[Entry]) -> Iterator[Mark]:
         left = summary + sum(other.said for other in chain[before : each.kept] if not other.is_boundary)
         before, summary = each.kept, entry.said
         if entry.kind is EntryKind.RESET:
-            kept = "some entries stay" if each.kept < each.index else "nothing stays"
+            kept = "some texts stay" if each.kept < each.index else "nothing stays"
             yield mark(MarkKind.RESET, chain, each.index, f"The session began anew; {kept}.")
             continue
         full = f" at {entry.tokens_before:,} tokens" if entry.tokens_before else ""

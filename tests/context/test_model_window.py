@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from openclaw_desktop.context.model_window import configured_window, window_of
+from openclaw_desktop.context.model_window import configured_window, window_of, window_of_model
 
 PROVIDERS = {
     "models": {
@@ -67,3 +67,32 @@ def test_the_window_is_that_of_the_agents_model_up_to_the_cap(
 )
 def test_a_window_is_read_as_a_person_writes_it(text: str, window: int | None) -> None:
     assert window_of(text) == window
+
+
+@pytest.mark.parametrize(
+    ("provider", "model", "window"),
+    [
+        ("lab", "small", 32_000),
+        (None, "small", 32_000),
+        ("lab", "large", 256_000),
+        ("other", "small", None),
+        (None, "nobody", None),
+        (None, None, None),
+        (None, "twice", None),
+        ("lab", "twice", 20_000),
+    ],
+)
+def test_the_window_of_the_model_that_a_session_used(
+    provider: str | None, model: str | None, window: int | None
+) -> None:
+    lab = PROVIDERS["models"]["providers"]["lab"]["models"]
+    providers = {
+        "lab": {"models": [*lab, {"id": "twice", "contextWindow": 20_000}]},
+        "hub": {"models": [{"id": "twice", "contextWindow": 40_000}]},
+    }
+    assert window_of_model({"models": {"providers": providers}}, provider, model) == window
+
+
+def test_no_model_of_a_session_takes_more_than_the_agents_may() -> None:
+    assert window_of_model(agents(defaults={"contextTokens": 100_000}), "lab", "large") == 100_000
+    assert window_of_model(agents(defaults={"contextTokens": 100_000}), "lab", "nobody") is None
