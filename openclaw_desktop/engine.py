@@ -23,6 +23,7 @@ from openclaw_desktop.desk.agent_desk import AgentDesk
 from openclaw_desktop.desk.context_desk import ContextDesk
 from openclaw_desktop.desk.desk import Desk
 from openclaw_desktop.desk.lookup import Lookup
+from openclaw_desktop.desk.past_desk import PastDesk
 from openclaw_desktop.desk.sessions_desk import SessionsDesk
 from openclaw_desktop.errors import EmbedderError, NoWorkspaceError, WriteFailedError, reason_of
 from openclaw_desktop.events import Event, FilesChanged, IndexState
@@ -97,6 +98,7 @@ class Engine:
             self.root, self.desk, cache=places.cache, encoding=lambda: self.settings.editor.encoding
         )
         self.agent = AgentDesk(self.root, lambda: self.desk.owner, ask=nobody_to_ask)
+        self.past = PastDesk(self.root, self.sessions, self.agent, cache=places.cache)
         self._watcher = Watcher(
             self.root, self.desk.files_changed, quiet_seconds=settings.index.quiet_seconds
         )

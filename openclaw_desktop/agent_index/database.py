@@ -138,6 +138,17 @@ class AgentDatabase:
         return [ChunkRow(*row) for row in self.database.rows(sql, (path,))]
 
     @cached_property
+    def written(self) -> Mapping[int, int]:
+        """When each chunk was indexed, in milliseconds, by its number, where the index notes it."""
+        form = self.form
+        if not self.has(form.chunks, "updated_at"):
+            return {}
+        rows = self.database.rows(
+            f"SELECT {form.rowid}, CAST(updated_at AS INTEGER) FROM {form.chunks} WHERE updated_at > 0"
+        )
+        return dict(rows)
+
+    @cached_property
     def _chunk_select(self) -> str:
         form = self.form
         time = "CAST(d.mtime * 1000000 AS INTEGER)"

@@ -16,6 +16,7 @@ from openclaw_desktop import engine as engine_module
 from openclaw_desktop.agent_memory import LazyIndex
 from openclaw_desktop.cli import (
     context_command,
+    past_command,
     review_commands,
     search_command,
     sessions_command,
@@ -38,6 +39,7 @@ WITHOUT_INDEX: dict[str, Callable[[argparse.Namespace, Engine], int]] = {
     "context": context_command.run,
     "sessions": sessions_command.run,
     "timeline": timeline_command.run,
+    "past-searches": past_command.run,
     "propose": review_commands.propose,
     "proposals": review_commands.proposals,
     "verify": review_commands.verify,

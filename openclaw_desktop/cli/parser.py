@@ -21,6 +21,7 @@ COMMANDS = (
     "context",
     "sessions",
     "timeline",
+    "past-searches",
     "propose",
     "proposals",
     "verify",
@@ -109,6 +110,7 @@ def command_parser() -> Parser:
     _add_index_commands(add)
     _add_context_commands(add)
     _add_session_commands(add)
+    _add_past_command(add)
     _add_review_commands(add)
     commands.add_parser(
         "mcp",
@@ -213,6 +215,21 @@ def _add_session_commands(add: Callable[..., argparse.ArgumentParser]) -> None:
         help="try another rule, e.g. flush.soft=8000 or prune.enabled=on; may be repeated",
     )
     timeline.add_argument("--png", type=_named, metavar="FILE", help="draw it too; needs no display")
+
+
+def _add_past_command(add: Callable[..., argparse.ArgumentParser]) -> None:
+    past = add(
+        "past-searches",
+        help="what the agent asked its memory, and where that failed it",
+        description="Lists every memory_search and memory_get of the agent's sessions, the newest first, with"
+        " the answer, and says where the memory failed: nothing found, no file of it read, asked before,"
+        " unavailable. With --again: the recorded hits beside today's, by the clock of then.",
+    )
+    past.add_argument("--failed", action="store_true", help="only those in which the memory failed, and why")
+    past.add_argument("--query", metavar="TEXT", help="only those with this in question, answer or files")
+    past.add_argument(
+        "--again", metavar="N", help="ask the one of this number or id again, and say what differs and why"
+    )
 
 
 def _add_review_commands(add: Callable[..., argparse.ArgumentParser]) -> None:

@@ -20,13 +20,18 @@ NAMED = 5
 
 def catalogue(engine: Engine) -> Catalogue:
     """The sessions of the agent whose workspace it is. Raises DesktopError when nobody knows that agent."""
+    require_agent(engine)
+    return engine.sessions.catalogue()
+
+
+def require_agent(engine: Engine) -> None:
+    """Raises DesktopError when nobody knows whose workspace it is."""
     if engine.sessions.owner.agent is None:
         installation()  # raises OpenClawConfigError when that is why
         raise DesktopError(
             f"{engine.root} is no agent's workspace as far as OpenClaw's configuration says, so there are no"
             " sessions: OPENCLAW_STATE_DIR names another OpenClaw than ~/.openclaw"
         )
-    return engine.sessions.catalogue()
 
 
 class Names:
