@@ -182,3 +182,19 @@ def test_the_kept_part_never_begins_with_a_result(
     kept = [message for message in messages[cut:] if message]
     assert 0 <= cut <= len(messages)
     assert cut == 0 or (kept and kept[0].role != "toolResult")
+
+
+@given(
+    entries=st.lists(st.tuples(ROLES, st.integers(0, 400)), max_size=40),
+    room=st.integers(100, 4_000),
+    summary=st.integers(0, 1_000),
+)
+def test_what_is_kept_has_room_and_never_begins_with_a_result(
+    entries: list[tuple[str | None, int]], room: int, summary: int
+) -> None:
+    messages = [text(role, tokens) if role else None for role, tokens in entries]
+    cut = cut_point(messages, 10**6, era="2026.9", room=Room(room, summary))
+    kept = [message for message in messages[cut:] if message]
+    if cut:
+        assert kept[0].role != "toolResult"
+        assert sum(map(needed_tokens, kept)) <= room
