@@ -285,6 +285,19 @@ def test_what_a_reviewer_should_notice_knows_the_rest_of_the_workspace(
     assert token not in "".join(finding.sentence for finding in found)
 
 
+def test_two_notes_for_the_same_day_are_accepted_one_after_the_other(
+    window: tuple[Engine, Listener], workspace: Path
+) -> None:
+    engine, _ = window
+    path = "memory/2026-11-02.md"
+    for line in ("- The kiln is booked.\n", "- 窑已预订。\n"):
+        engine.desk.propose(path, Append(line), reason="", origin=AGENT, now=now())
+    waiting = [proposal.id for proposal in engine.desk.proposals(waiting=True)]
+    accepted, refused = engine.desk.approve_as_proposed(waiting, now=now())
+    assert (len(accepted), refused) == (2, [])
+    assert text_of(workspace, path) == "# Monday\n\n- Bought clay.\n- The kiln is booked.\n- 窑已预订。\n"
+
+
 def test_a_subject_that_is_muted_for_a_file_is_not_heard_of_there(opened: Open) -> None:
     with opened(guards=False) as (engine, _listener):
         desk = engine.desk

@@ -30,7 +30,7 @@ def test_a_side_that_did_nothing_gives_way(base: str, other: str) -> None:
 @given(texts, texts, texts)
 def test_choosing_one_side_everywhere_and_swapping_the_sides(base: str, ours: str, theirs: str) -> None:
     found, swapped = merge(base, ours, theirs), merge(base, theirs, ours)
-    assert found.text == swapped.text
+    assert sorted_lines(found.text) == sorted_lines(swapped.text)
     for conflict in found.conflicts:
         for text, lines, start in (
             (base, conflict.base, conflict.base_start),
@@ -40,7 +40,12 @@ def test_choosing_one_side_everywhere_and_swapping_the_sides(base: str, ours: st
             assert text.split("\n")[start : start + len(lines)] == list(lines)
     mine = found.resolved([Choice.OURS] * len(found.conflicts))
     others = swapped.resolved([Choice.THEIRS] * len(swapped.conflicts))
-    assert mine == others
+    assert sorted_lines(mine) == sorted_lines(others)
+
+
+def sorted_lines(text: str | None) -> list[str] | None:
+    """What both sides added at the end is ours first, so the order may differ."""
+    return None if text is None else sorted(text.split("\n"))
 
 
 def test_changes_apart_are_both_taken() -> None:
@@ -68,8 +73,18 @@ def test_changes_of_the_same_line_are_kept_with_the_base() -> None:
 
 def test_touching_changes_conflict_as_in_git() -> None:
     assert merge(BASE, BASE.replace("two", "2"), BASE.replace("three", "3")).text is None
-    assert merge(BASE, BASE + "six\n", BASE + "seven\n").text is None
+    assert merge(BASE, "zero\n" + BASE, "none\n" + BASE).text is None
     assert merge(BASE, BASE + "six\n", BASE + "six\n").text == BASE + "six\n"
+
+
+def test_what_both_sides_add_at_the_end_stands_there_one_after_the_other() -> None:
+    assert merge(BASE, BASE + "six\n", BASE + "seven\n").text == BASE + "six\nseven\n"
+    assert merge(BASE, BASE + "six\nseven\n", BASE + "six\neight\n").text == BASE + "six\nseven\neight\n"
+    assert merge(BASE, BASE + "six\nseven\n", BASE + "six\n").text == BASE + "six\nseven\n"
+
+
+def test_two_texts_of_a_file_that_was_empty_are_no_additions() -> None:
+    assert merge("", "# Mine\n", "# Theirs\n").text is None
 
 
 def test_the_newline_at_the_end_never_conflicts() -> None:

@@ -1,10 +1,10 @@
 """Pure: three-way merge on lines; where both sides changed the same place, both and the base are kept.
 
 As git merges (`git merge-file`): changes that overlap or touch conflict, unless both sides made the same of
-the lines; changes with at least one line between them do not. Two differences, both on purpose: whether the
+the lines; changes with at least one line between them do not. Three differences, all on purpose: whether the
 file ends in a newline is decided by itself, so a side that lost or added that newline does not conflict with
-a side that appended lines; and changes that touch each other and together come to the same on both sides
-agree.
+a side that appended lines; changes that touch each other and together come to the same on both sides agree;
+and what both sides only added at the end of a text stands there one after the other, since notes grow so.
 """
 
 from __future__ import annotations
@@ -98,6 +98,8 @@ def merge(base: str, ours: str, theirs: str) -> Merge:
             kept += right
         elif right == was:
             kept += left
+        elif b and not was and start == len(b):
+            kept += _one_after_the_other(left, right)
         else:
             conflict = Conflict(was, left, right, start, ours_part.new_start, theirs_part.new_start)
             parts += (Agreed(tuple(kept)), conflict) if kept else (conflict,)
@@ -106,6 +108,14 @@ def merge(base: str, ours: str, theirs: str) -> Merge:
     kept += b[done:]
     parts += (Agreed(tuple(kept)),) if kept else ()
     return Merge(tuple(parts), _ends(base, ours, theirs))
+
+
+def _one_after_the_other(ours: tuple[str, ...], theirs: tuple[str, ...]) -> tuple[str, ...]:
+    """What both sides added at the end; lines with which both begin are there once."""
+    same = next((i for i, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), None)
+    if same is None:
+        return max(ours, theirs, key=len)
+    return ours + theirs[same:]
 
 
 def _lines(text: str) -> list[str]:
