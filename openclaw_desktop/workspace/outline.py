@@ -62,16 +62,25 @@ def outline(text: str, *, pseudo_headings: bool = False) -> tuple[Node, ...]:
 
     Headings in fences, in quotes and in list items open no section; front matter is passed over.
     """
-    # Lines end with "\n" alone, whatever CommonMark says of a lone carriage return.
-    text = text.replace("\r\n", "\n").replace("\r", " ").replace("\0", "\ufffd")
+    text = _plain(text)
     lines = text.split("\n")
     count = len(lines) - (not lines[-1])
     builder = _Builder(lines, count, pseudo_headings)
-    for token in _PARSER.parse(_without_front_matter(text)):
+    for token in tokens(text):
         builder.take(token)
     builder.close_sections(0, count)
     starts = [0, *accumulate(len(line) + 1 for line in lines)]
     return tuple(_frozen(draft, str(i), text, starts) for i, draft in enumerate(builder.root.children))
+
+
+def tokens(text: str) -> list[Token]:
+    """The blocks of `text` in order, with their lines; front matter is passed over."""
+    return _PARSER.parse(_without_front_matter(_plain(text)))
+
+
+def _plain(text: str) -> str:
+    """Lines end with "\\n" alone, whatever CommonMark says of a lone carriage return."""
+    return text.replace("\r\n", "\n").replace("\r", " ").replace("\0", "\ufffd")
 
 
 def find_again(old: Node, new: Sequence[Node]) -> Node | None:
