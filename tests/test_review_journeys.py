@@ -292,8 +292,8 @@ def test_two_notes_for_the_same_day_are_accepted_one_after_the_other(
     path = "memory/2026-11-02.md"
     for line in ("- The kiln is booked.\n", "- 窑已预订。\n"):
         engine.desk.propose(path, Append(line), reason="", origin=AGENT, now=now())
-    waiting = [proposal.id for proposal in engine.desk.proposals(waiting=True)]
-    accepted, refused = engine.desk.approve_as_proposed(waiting, now=now())
+    waiting = [proposal.id for proposal in engine.desk.proposals(waiting=True)]  # the newest first
+    accepted, refused = engine.desk.approve_as_proposed(waiting[::-1], now=now())
     assert (len(accepted), refused) == (2, [])
     assert text_of(workspace, path) == "# Monday\n\n- Bought clay.\n- The kiln is booked.\n- 窑已预订。\n"
 
