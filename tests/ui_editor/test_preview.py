@@ -8,11 +8,11 @@ import pytest
 from editor_window import Window
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QByteArray, QUrl
+from PySide6.QtCore import QByteArray, QPoint, QUrl
 from PySide6.QtGui import QColor, QDesktopServices, QImage
 
 from openclaw_desktop.ui.editor import preview_view
-from openclaw_desktop.ui.editor.preview import LONGEST, images, inside, named, on_the_web, render
+from openclaw_desktop.ui.editor.preview import ANCHORS, LONGEST, images, inside, named, on_the_web, render
 from openclaw_desktop.ui.editor.preview_view import prepare
 
 
@@ -148,6 +148,20 @@ def test_the_preview_follows_the_text_beside_it(window: Window) -> None:
     window.until(lambda: "New" in page.preview.toPlainText())
     window.tabs.toggle_preview()
     assert not page.preview.isVisible()
+
+
+def test_a_long_text_has_anchors_enough_to_be_followed_and_no_more(window: Window) -> None:
+    count = 2_000
+    html = render("".join(f"- item {number}\n" for number in range(count))).html
+    assert ANCHORS / 2 < html.count(' id="line-') <= ANCHORS + 1
+    window.outside("MEMORY.md", "".join(f"- item {number}\n" for number in range(count)))
+    page = window.open("MEMORY.md")
+    window.tabs.toggle_preview()
+    window.until(lambda: f"item {count - 1}" in page.preview.toPlainText())
+    for line in (701, 702, 703, 1_500):
+        page.preview.show_line(line)
+        top = page.preview.cursorForPosition(QPoint(40, 4)).block().text()
+        assert abs(int(top.removeprefix("item ")) + 1 - line) <= 1
 
 
 def test_a_long_line_of_code_is_wrapped(window: Window) -> None:

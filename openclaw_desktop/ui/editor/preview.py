@@ -22,7 +22,10 @@ from openclaw_desktop.ui.editor.codec import label
 from openclaw_desktop.ui.editor.cut_marks import Place
 
 LONGEST = 100_000
-"""Characters that are rendered: laying them out takes the window's thread about 0.1 s."""
+"""Characters that are rendered: reading their HTML takes the window's thread 20 ms, in one long list 70."""
+
+ANCHORS = 250
+"""About so many are set in a long text: each takes the window's thread longer than the words it is set at."""
 
 _FRONT = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _IMAGE = re.compile(r'<img src="([^"]*)" alt="([^"]*)"[^>]*>')
@@ -52,8 +55,8 @@ class Preview:
 def render(text: str, places: Sequence[Place] = ()) -> Preview:
     """The HTML of a Markdown text, as far as it is rendered.
 
-    Every block has an anchor `line-N` (1-based), so that the preview can follow the editor; `places`, which
-    are sorted, are marked.
+    Blocks have anchors `line-N` (1-based), so that the preview can follow the editor: all of them in a text
+    of less than ANCHORS lines. `places`, which are sorted, are marked.
     """
     text, at = _readable(text.replace("\r\n", "\n"), places)
     front = _FRONT.match(text)
@@ -152,7 +155,7 @@ def _parser() -> MarkdownIt:
     parser.inline.ruler.before("link", "wikilink", _wikilink)
     parser.core.ruler.after("block", "marks", _marks)
     parser.core.ruler.push("boxes", lambda state: _boxes(state.tokens))
-    parser.core.ruler.push("lines", lambda state: _anchors(state.tokens))
+    parser.core.ruler.push("lines", lambda state: _anchors(state.tokens, state.src.count("\n") // ANCHORS))
     for rule in ("html_block", "html_inline"):  # found, so that comments can be left out; never passed on
         parser.add_render_rule(rule, _as_text)
     return parser
@@ -197,7 +200,12 @@ def _boxes(tokens: list[Token]) -> None:
                 before.attrSet("style", "list-style-type:none")
 
 
-def _anchors(tokens: list[Token]) -> None:
+def _anchors(tokens: list[Token], gap: int) -> None:
+    """Sets them at blocks that are at least `gap` lines after the one before."""
+    last = -gap
     for token in tokens:
         if token.map and token.nesting >= 0 and token.type not in ("inline", "tbody_open", "thead_open"):
-            token.attrSet("id", f"line-{token.map[0] + 1}")
+            line = token.map[0]
+            if line - last >= gap:
+                token.attrSet("id", f"line-{line + 1}")
+                last = line

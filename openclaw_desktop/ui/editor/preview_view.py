@@ -115,10 +115,18 @@ class PreviewView(QTextBrowser):
         self.verticalScrollBar().setValue(place)
 
     def show_line(self, line: int) -> None:
-        """Scrolls so that the block of a line (1-based) is at the top."""
+        """Scrolls so that a line (1-based) is at the top: by its share of the way between two anchors."""
         at = bisect_right(self._lines, line) - 1
-        if at >= 0:
-            self.scrollToAnchor(f"line-{self._lines[at]}")
+        if at < 0:
+            return
+        before, after = self._lines[at], self._lines[min(at + 1, len(self._lines) - 1)]
+        bar = self.verticalScrollBar()
+        if before < line < after:
+            self.scrollToAnchor(f"line-{after}")
+        end = bar.value()
+        self.scrollToAnchor(f"line-{before}")
+        if before < line < after:
+            bar.setValue(bar.value() + (end - bar.value()) * (line - before) // (after - before))
 
     def loadResource(self, type: int, name: QUrl | str) -> Any:
         """Only pictures that were prepared; nothing is ever read or fetched from here."""
@@ -240,9 +248,8 @@ def _taken(document: QTextDocument, mark: str) -> tuple[tuple[int, ...], tuple[i
 
 
 def style(look: Colours) -> str:
-    """The preview's style sheet in the colours of a theme."""
+    """The preview's style sheet in the colours of a theme; mere text has its colour from the palette."""
     return f"""
-body, p, li, td, th {{ color: {look.text.name()}; }}
 h1 {{ font-size: 20px; font-weight: 600; }} h2 {{ font-size: 17px; font-weight: 600; }}
 h3 {{ font-size: 15px; font-weight: 600; }} h4, h5, h6 {{ font-size: 13px; font-weight: 600; }}
 a {{ color: {look.link.name()}; text-decoration: none; }}
