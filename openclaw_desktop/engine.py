@@ -18,7 +18,8 @@ from typing import Any, Literal
 from openclaw_desktop import places as places_module
 from openclaw_desktop import recent, resources
 from openclaw_desktop import settings as settings_module
-from openclaw_desktop.agent_index.question_vector import nobody_to_ask
+from openclaw_desktop.agent_index.question_vector import Ask
+from openclaw_desktop.agent_index.question_vectors import QuestionVectors
 from openclaw_desktop.desk.agent_desk import AgentDesk
 from openclaw_desktop.desk.context_desk import ContextDesk
 from openclaw_desktop.desk.desk import Desk
@@ -32,6 +33,7 @@ from openclaw_desktop.index.embed import Embedder, LlamaEmbedder, Vector
 from openclaw_desktop.index.status import Status
 from openclaw_desktop.index.store import Store, Where
 from openclaw_desktop.index.worker import IndexWorker
+from openclaw_desktop.keys import Keys
 from openclaw_desktop.paths import expanded, is_folder
 from openclaw_desktop.search import presets, query
 from openclaw_desktop.search.query import Candidates, Question, WhyNot
@@ -65,10 +67,13 @@ class Engine:
         places: places_module.Places,
         report: Callable[[Event], None],
         embedder: Callable[[], Embedder] | None = None,
+        ask: Ask | None = None,
         role: str = "window",
         guards: bool = False,
     ) -> None:
         """`role` names this process to others that want to index the same workspace.
+
+        `embedder` and `ask` stand in for the models: that of the own index, and the agent's.
 
         `guards`: a person decides here, so changes of protected files by others are held meanwhile.
         """
@@ -97,7 +102,15 @@ class Engine:
         self.sessions = SessionsDesk(
             self.root, self.desk, cache=places.cache, encoding=lambda: self.settings.editor.encoding
         )
-        self.agent = AgentDesk(self.root, lambda: self.desk.owner, ask=nobody_to_ask)
+        self.question_vectors = QuestionVectors(
+            lambda: self.settings.agent,
+            new=self._agent_llama,
+            keys=Keys(),
+            bundled=resources.bundled_model(),
+            bundled_name=resources.BUNDLED_MODEL_NAME,
+            home=Path.home(),
+        )
+        self.agent = AgentDesk(self.root, lambda: self.desk.owner, ask=ask or self.question_vectors)
         self.past = PastDesk(self.root, self.sessions, self.agent, cache=places.cache)
         self._watcher = Watcher(
             self.root, self.desk.files_changed, quiet_seconds=settings.index.quiet_seconds
@@ -107,6 +120,10 @@ class Engine:
         chosen = self.settings.index.model
         model = expanded(chosen) if chosen else resources.bundled_model()
         return LlamaEmbedder(model, threads=self.settings.index.threads)
+
+    def _agent_llama(self, model: Path) -> Embedder:
+        """OpenClaw gives texts to its models as they are."""
+        return LlamaEmbedder(model, threads=self.settings.index.threads, prefixed=False)
 
     def _new_worker(self) -> IndexWorker:
         return IndexWorker(
@@ -131,6 +148,7 @@ class Engine:
         """Stops watching and indexing; returns within a few seconds and leaves no thread or child."""
         self._watcher.stop()
         self.agent.close()
+        self.question_vectors.close()
         self.desk.close()
         self._worker.close()
 

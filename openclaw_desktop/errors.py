@@ -34,6 +34,7 @@ DesktopError
 ├── TranscriptError         a session of the agent cannot be read
 ├── AgentIndexError         the agent's own index cannot be read
 │   └── NoAgentIndexError       there is none
+├── KeyStoreError           the system's keyring gives or keeps no key
 └── DisplayError            there is no screen to open a window on
 
 `str(error)` is one sentence a person can act on. Anything outside this family is a bug.
@@ -195,6 +196,10 @@ class AgentIndexError(DesktopError):
 
 class NoAgentIndexError(AgentIndexError):
     """The agent has no index, or nobody knows whose workspace this is."""
+
+
+class KeyStoreError(DesktopError):
+    """The system's keyring gives or keeps no key."""
 
 
 class DisplayError(DesktopError):

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 BUNDLED_MODEL = "models/multilingual-e5-small-q4_0.gguf"
+BUNDLED_MODEL_NAME = "multilingual-e5-small"
 
 
 @cache

@@ -58,6 +58,20 @@ class SearchSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class AgentSettings:
+    """Who gives the questions to an agent's own index their vectors."""
+
+    endpoint: str = option(
+        "",
+        "An address like https://api.openai.com/v1 that is sent your questions to the agent's own index, if"
+        " no model here fits it; empty means that nothing is sent anywhere.",
+    )
+    model: str = option(
+        "", "The GGUF model that the agent's index was made with; empty means that it is looked for."
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class ReviewSettings:
     """What is guarded, and who approves."""
 
@@ -117,6 +131,7 @@ class Settings:
 
     index: IndexSettings = field(default_factory=IndexSettings)
     search: SearchSettings = field(default_factory=SearchSettings)
+    agent: AgentSettings = field(default_factory=AgentSettings)
     review: ReviewSettings = field(default_factory=ReviewSettings)
     editor: EditorSettings = field(default_factory=EditorSettings)
     context: ContextSettings = field(default_factory=ContextSettings)

@@ -11,8 +11,7 @@ from pathlib import Path
 from openclaw_desktop.agent_index import asking, form, snapshots
 from openclaw_desktop.agent_index.configured import AgentSearch, agent_search
 from openclaw_desktop.agent_index.database import AgentDatabase
-from openclaw_desktop.agent_index.meta import Meta
-from openclaw_desktop.agent_index.question_vector import Ask
+from openclaw_desktop.agent_index.question_vector import Ask, model_of
 from openclaw_desktop.agent_index.snapshots import Snapshots
 from openclaw_desktop.desk import agent_state
 from openclaw_desktop.desk.agent_state import AgentState, Place
@@ -107,8 +106,8 @@ class AgentDesk:
         """What both legs of the agent's search find, ready to be ranked. Raises AgentIndexError."""
         search = self.configured()
         with self.opened() as index:
-            meta = index.meta or Meta(model=index.model or None)
-        asked = self._ask(question.text, meta, search)
+            model = model_of(index)
+        asked = self._ask(question.text, model, search)
         with self.opened() as index:
             found = asking.gather(index, question, asked.vector, keywords_only=asked.why_not)
         return found if search.is_hybrid else _by_meaning_alone(found)

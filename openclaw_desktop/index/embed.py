@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -95,11 +95,16 @@ class LlamaEmbedder:
         model: Path,
         *,
         threads: int = 0,
+        prefixed: bool = True,
         command: Callable[[ModelFile, int], Sequence[str]] = child_command,
         back_off: Sequence[float] = BACK_OFF_SECONDS,
     ) -> None:
-        """`threads` 0: as many as leave a window responsive. `command` starts the process."""
+        """`threads` 0: as many as leave a window responsive. `command` starts the process.
+
+        `prefixed`: texts get the prefixes their model was trained with; else it reads them as they are.
+        """
         self._path = model
+        self._prefixed = prefixed
         self._threads = threads or threads_beside_a_window()
         self._command = command
         self._back_off = back_off
@@ -177,11 +182,15 @@ class LlamaEmbedder:
             raise self._failure
         if self._process is not None:
             return self._process
-        self._file = self._file or inspect(self._path)
+        self._file = self._file or self._inspected()
         self._closed.wait(self._back_off[min(self._deaths, len(self._back_off) - 1)])
         process = self._started(self._file)
         self._greet(process, self._file)
         return process
+
+    def _inspected(self) -> ModelFile:
+        file = inspect(self._path)
+        return file if self._prefixed else replace(file, query_prefix="", passage_prefix="")
 
     def _started(self, file: ModelFile) -> ModelProcess:
         """A new process, which `close` knows of from the first moment."""

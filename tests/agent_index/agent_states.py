@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 
+from openclaw_desktop.agent_index.question_vector import Ask, nobody_to_ask
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.index.embed import HashEmbedder
 from openclaw_desktop.places import Places
@@ -61,13 +62,15 @@ NewState = Callable[[str], State]
 
 
 @contextmanager
-def engine_of(state: State, agent: str = "main", settings: Settings | None = None) -> Generator[Engine]:
+def engine_of(state: State, agent: str = "main", *, ask: Ask | None = nobody_to_ask) -> Generator[Engine]:
+    """An engine that asks no model for questions to the agent's index; without `ask`, as a person's does."""
     made = Engine(
         state.workspace(agent),
-        settings=settings or Settings(),
+        settings=Settings(),
         places=Places.of_user(),
         report=lambda _: None,
         embedder=HashEmbedder,
+        ask=ask,
     )
     try:
         yield made
