@@ -213,7 +213,7 @@ def _rival(hit: Hit, past: Past, today: Today) -> Difference:
     elif today.answer.keywords_only:
         why = "meaning counted then and does not now, so words brought it up"
     elif was_rebuilt:
-        why = "the whole index was made anew since, so what it held then cannot be told"
+        why = "whether the index had it then cannot be told"
     else:
         why = "it was in the index, and others stood before it or it scored too little"
     return Difference(Change.RIVAL, f"It was not among the hits then: {why}.")

@@ -156,6 +156,8 @@ def _notes(past: Past, today: Today) -> Sequence[str]:
             f"The answer came by the model {call.answer.model}, the index is of {today.model} now: their"
             " scores cannot be compared."
         )
+    if call.at and today.was_written_after(call.at):
+        notes.append("The whole index was made anew after this search, so what it held then cannot be told.")
     if call.answer.cut:
         notes.append("OpenClaw stored only the beginning of the answer: there may have been more hits.")
     if call.answer.outcome is Outcome.IN_WORDS:
