@@ -14,7 +14,7 @@ COPIED_MS = 1200
 
 
 class ElidedText(QAbstractButton):
-    """Text elided in its middle unless said otherwise; `copies`, when given, goes to the clipboard on a click."""
+    """Text elided in its middle unless said otherwise; a click copies `copies` when it is given."""
 
     def __init__(
         self,

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QTabBar, QToolButton, QVBoxLayout, QWidget
 
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.context_view.budget.page import BudgetPage
 from openclaw_desktop.ui.context_view.sessions_page import SessionsPage
+from openclaw_desktop.ui.help_page import HelpPage
+
+HELP = "How to Read the Context View"
 
 
 class ContextView(QWidget):
@@ -20,14 +23,21 @@ class ContextView(QWidget):
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._bridge = bridge
         self.tabs = QTabBar(expanding=False, drawBase=False)
         self.tabs.setAccessibleName("Pages of the context")
+        self.help_button = QToolButton()
+        self.help_button.setText("?")
+        self.help_button.setToolTip(HELP)
+        self.help_button.setAccessibleName(HELP)
+        self.help_button.clicked.connect(self.show_help)
         self._pages = QStackedWidget()
         self._panes: dict[QWidget, Callable[[], Sequence[QWidget]]] = {}
         strip = QHBoxLayout()
-        strip.setContentsMargins(8, 0, 0, 0)
+        strip.setContentsMargins(8, 0, 8, 0)
         strip.addWidget(self.tabs)
         strip.addStretch(1)
+        strip.addWidget(self.help_button)
         line = QFrame()
         line.setProperty("role", "hairline")
         line.setFixedHeight(1)
@@ -57,6 +67,10 @@ class ContextView(QWidget):
     def show_page(self, page: QWidget) -> None:
         """Turns to a page."""
         self.tabs.setCurrentIndex(self._pages.indexOf(page))
+
+    def show_help(self) -> None:
+        """Opens the page that says how to read all this, in a window of its own."""
+        HelpPage(self._bridge, "context", HELP, self.window()).show()
 
     @property
     def page(self) -> QWidget:
