@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Generator
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 from openclaw_desktop.agent_index import asking, form, snapshots
 from openclaw_desktop.agent_index.configured import AgentSearch, agent_search
 from openclaw_desktop.agent_index.database import AgentDatabase
-from openclaw_desktop.agent_index.question_vector import Ask, model_of
+from openclaw_desktop.agent_index.following import Following
+from openclaw_desktop.agent_index.question_vector import Ask, QuestionVector, model_of
 from openclaw_desktop.agent_index.snapshots import Snapshots
+from openclaw_desktop.agent_index.standings import Standings
 from openclaw_desktop.desk import agent_state
 from openclaw_desktop.desk.agent_state import AgentState, Place
 from openclaw_desktop.desk.owner import Owner
-from openclaw_desktop.errors import NoAgentIndexError
+from openclaw_desktop.errors import AgentIndexError, NoAgentIndexError, reason_of
 from openclaw_desktop.index.where import Where
 from openclaw_desktop.search.candidates import Candidates
 from openclaw_desktop.search.question import Question
 from openclaw_desktop.search.ranking import Answer, rank
+from openclaw_desktop.search.why_not import WhyNot
+from openclaw_desktop.workspace import files
 
 MEMORY_ONLY = Where(sources=frozenset({"memory"}))
 
@@ -105,20 +108,41 @@ class AgentDesk:
     def candidates(self, question: Question) -> Candidates:
         """What both legs of the agent's search find, ready to be ranked. Raises AgentIndexError."""
         search = self.configured()
+        asked = self.asked(question.text, search)
+        with self.opened() as index:
+            return asking.found(index, question, asked, search)
+
+    def asked(self, text: str, search: AgentSearch) -> QuestionVector:
+        """The vector of a text by the model of the index, or why there is none. Raises AgentIndexError."""
         with self.opened() as index:
             model = model_of(index)
-        asked = self._ask(question.text, model, search)
-        with self.opened() as index:
-            found = asking.gather(index, question, asked.vector, keywords_only=asked.why_not)
-        return found if search.is_hybrid else _by_meaning_alone(found)
+        return self._ask(text, model, search)
 
     def search(self, question: Question) -> Answer:
         """The agent's answer with everything that led to it. Raises AgentIndexError."""
         return rank(self.candidates(question), question.parameters)
 
+    @contextlib.contextmanager
+    def following(self, question: Question) -> Generator[Following]:
+        """A search through which any file or line can be followed. Raises AgentIndexError."""
+        search = self.configured()
+        asked = self.asked(question.text, search)
+        with self.opened() as index:
+            answer = rank(asking.found(index, question, asked, search), question.parameters)
+            standings = Standings(index, question, asked.vector)
+            yield Following(answer, standings, search.is_hybrid, self._hash_on_disk)
 
-def _by_meaning_alone(found: Candidates) -> Candidates:
-    """What is left where the configuration switches words off. OpenClaw 2026.2: hybrid.enabled."""
-    if found.keywords_only:
-        return replace(found, items=())
-    return replace(found, items=tuple(item for item in found.items if item.cosine is not None))
+    def why_not(self, question: Question, path: str, line: int | None = None) -> WhyNot:
+        """Where one file or line stands in the agent's search, and which step lost it.
+
+        Raises AgentIndexError.
+        """
+        with self.following(question) as search:
+            return search.why_not(path, None if line is None else (line, line))
+
+    def _hash_on_disk(self, path: str) -> str | None:
+        file = self.root / path
+        try:
+            return files.hash_of(file.read_bytes()) if file.is_file() else None
+        except OSError as error:
+            raise AgentIndexError(f"{path} cannot be compared with the index: {reason_of(error)}.") from error
