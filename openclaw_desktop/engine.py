@@ -18,8 +18,11 @@ from typing import Any, Literal
 from openclaw_desktop import places as places_module
 from openclaw_desktop import recent, resources
 from openclaw_desktop import settings as settings_module
+from openclaw_desktop.agent_index import comparing
+from openclaw_desktop.agent_index.comparing import Comparison
 from openclaw_desktop.agent_index.question_vector import Ask
 from openclaw_desktop.agent_index.question_vectors import QuestionVectors
+from openclaw_desktop.desk.advice_desk import AdviceDesk
 from openclaw_desktop.desk.agent_desk import AgentDesk
 from openclaw_desktop.desk.context_desk import ContextDesk
 from openclaw_desktop.desk.desk import Desk
@@ -111,6 +114,7 @@ class Engine:
             home=Path.home(),
         )
         self.agent = AgentDesk(self.root, lambda: self.desk.owner, ask=ask or self.question_vectors)
+        self.advice = AdviceDesk(self.root, self.agent, self.desk)
         self.past = PastDesk(self.root, self.sessions, self.agent, cache=places.cache)
         self._watcher = Watcher(
             self.root, self.desk.files_changed, quiet_seconds=settings.index.quiet_seconds
@@ -305,6 +309,22 @@ class Engine:
         vector, _ = self._vector(question.text)
         with self._reader() as store:
             return query.why_not(store, question, vector, path, line)
+
+    def compare(self, text: str, *, now: datetime) -> Comparison:
+        """The agent's own search and this one, side by side, each as it is configured.
+
+        Raises AgentIndexError where the agent's index cannot be asked.
+        """
+        own = self.question(text, now=now)
+        with self.agent.following(self.agent.question(text, now=now)) as theirs:
+            return comparing.compare(
+                theirs.answer,
+                self.search(own),
+                in_agent=lambda hit: theirs.why_not(
+                    hit.candidate.path, (hit.candidate.start_line, hit.candidate.end_line)
+                ),
+                in_desktop=lambda hit: self.why_not(own, hit.candidate.path, hit.candidate.start_line),
+            )
 
     def _vector(self, text: str) -> tuple[Vector | None, str | None]:
         """The question's vector, or None and the sentence why there is none."""

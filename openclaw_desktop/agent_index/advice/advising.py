@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 from openclaw_desktop.agent_index.advice import changes, tuning
 from openclaw_desktop.agent_index.advice.changes import Facts
@@ -19,8 +18,8 @@ from openclaw_desktop.agent_index.advice.situation import (
     setting_lines,
 )
 
-PAIRED = 3
-"""So many of the best single changes are tried two by two, where none is enough alone."""
+PAIRED = 2
+"""So many of the best single changes are tried together with each other one, where none is enough alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,10 +165,10 @@ def _least_importance(
 def _best_pair(
     singles: Sequence[tuple[Sequence[Change], Trial]], measure: Measure, start: Situation, before: Standing
 ) -> Trial | None:
-    """The best two of the best single changes together; None where no two go together."""
+    """The best two together, of which one did something alone; None where no two go together."""
     better = [pair for pair in singles if pair[1].after.order < before.order]
     better.sort(key=lambda pair: pair[1].after.order)
-    two = [[*one, *other] for (one, _), (other, _) in combinations(better[:PAIRED], 2)]
+    two = [[*one, *other] for one, _ in better[:PAIRED] for other, _ in singles]
     going = [sorted(together, key=_moves) for together in two if _go_together(together)]
     return min((trial for _, trial in _tried(going, measure, start, before)), key=_by_outcome, default=None)
 
