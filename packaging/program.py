@@ -1,0 +1,67 @@
+"""Makes the folder that runs without Python: an environment, llama.cpp for any processor, PyInstaller."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import sys
+import venv
+from pathlib import Path
+
+from project import NAME, ROOT, released
+from shell import output, run
+
+CONSTRAINTS = ROOT / "packaging" / "constraints.txt"
+LLAMA_CMAKE = "-DGGML_NATIVE=OFF -DGGML_BACKEND_DL=ON -DGGML_CPU_ALL_VARIANTS=ON -DLLAVA_BUILD=OFF"
+"""One back end a generation of processors, chosen when the program runs (see index/back_ends.py)."""
+
+
+def freeze(work: Path) -> Path:
+    """The finished folder, below `work`, where the compiled llama.cpp stays for the next time."""
+    python = _environment(work)
+    target = work / "program"
+    shutil.rmtree(target, ignore_errors=True)
+    run(
+        *(python, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN"),
+        *("--distpath", target, "--workpath", work / "pyinstaller"),
+        ROOT / "packaging" / f"{NAME}.spec",
+        env={"PYTHONHASHSEED": "1", "SOURCE_DATE_EPOCH": str(int(released().timestamp()))},
+    )
+    return target / NAME
+
+
+def python_of(work: Path) -> Path:
+    """The interpreter of the build's own environment."""
+    folder = work / "venv"
+    return folder / "Scripts" / "python.exe" if sys.platform == "win32" else folder / "bin" / "python"
+
+
+def _environment(work: Path) -> Path:
+    """The build's own environment with everything in it, the program as it lies here; returns its Python."""
+    python = python_of(work)
+    if not python.is_file():
+        venv.create(work / "venv", with_pip=True)
+    pip = (python, "-m", "pip", "install", "--quiet", "--constraint", CONSTRAINTS)
+    run(*pip, "pyinstaller", "hatchling", _llama_wheel(work, python))
+    run(*pip, ROOT)  # what it needs
+    run(*pip, "--force-reinstall", "--no-deps", "--no-build-isolation", ROOT)  # itself, as it lies here now
+    return python
+
+
+def _llama_wheel(work: Path, python: Path) -> Path:
+    """llama-cpp-python for any processor; compiled (10 minutes) only when its version or options changed."""
+    lines = CONSTRAINTS.read_text(encoding="utf-8").split()
+    wanted = next(line for line in lines if line.startswith("llama_cpp_python=="))
+    kept = work / "wheels" / hashlib.sha256(f"{wanted} {LLAMA_CMAKE}".encode()).hexdigest()[:12]
+    if not any(kept.glob("*.whl")):
+        # pip keeps wheels by name alone and would give the one that is tuned to this very processor.
+        run(
+            *(python, "-m", "pip", "wheel", "--no-deps", "--no-cache-dir", "--wheel-dir", kept, wanted),
+            env={"CMAKE_ARGS": LLAMA_CMAKE},
+        )
+    return next(kept.glob("*.whl"))
+
+
+def licences(program: Path) -> str:
+    """All licences in full, as the finished program itself prints them."""
+    return output(program / NAME, "--licences")
