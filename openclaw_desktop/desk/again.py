@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from openclaw_desktop.context.recall.answers import RecordedHit
+from openclaw_desktop.context.recall.answers import Outcome, RecordedHit
 from openclaw_desktop.context.recall.past import Past
 from openclaw_desktop.desk.same_passage import passages, says
 from openclaw_desktop.index.rows import ChunkRow
@@ -15,6 +15,12 @@ from openclaw_desktop.search.ranking import Answer, Hit
 
 NOTICED = 0.0005
 """A score that differs by less is shown as the same."""
+
+
+_NO_HITS = {
+    Outcome.NOTHING: "it was in the index, and scored too little",
+    Outcome.IN_WORDS: "the answer was in words",
+}
 
 
 class Change(StrEnum):
@@ -214,6 +220,8 @@ def _rival(hit: Hit, past: Past, today: Today) -> Difference:
         why = "meaning counted then and does not now, so words brought it up"
     elif was_rebuilt:
         why = "whether the index had it then cannot be told"
+    elif past.call.answer.outcome is not Outcome.FOUND:
+        why = _NO_HITS.get(past.call.answer.outcome, "the memory did not answer")
     else:
         why = "it was in the index, and others stood before it or it scored too little"
     return Difference(Change.RIVAL, f"It was not among the hits then: {why}.")

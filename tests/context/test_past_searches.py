@@ -170,6 +170,24 @@ def test_what_was_cut_before_its_first_hit_is_not_taken_for_nothing_found() -> N
     assert (answer.outcome, answer.cut, answer.hits) == (Outcome.FOUND, True, ())
 
 
+def test_what_stands_behind_an_answer_does_not_cut_it_off() -> None:
+    answer = read_answer("search", f"{told(OLD)}\n\nCite the files you use.")
+    assert (len(answer.hits), answer.cut) == (1, False)
+
+
+@pytest.mark.parametrize("text", ["{" + "[" * 50_000, '{"a":' * 50_000, '{"a": "' + "\\" * 50_001])
+def test_a_text_made_to_be_deep_or_strange_is_read_in_no_time(text: str) -> None:
+    _, cut = torn.read(text)
+    assert cut
+
+
+def test_a_message_of_nonsense_does_no_harm() -> None:
+    writer = searched()
+    writer.say("assistant", [{"type": {"a": []}}, 7, None, {"type": "toolCall", "name": {}}])
+    writer.say("toolResult", {"a": 1}, toolName=["memory_search"], toolCallId=3)
+    assert len(calls(writer)) == 1
+
+
 @pytest.mark.parametrize("text", ["[1, 2]", "plain { text", "}{", "7"])
 def test_what_is_no_object_is_none(text: str) -> None:
     assert torn.read(text) == (None, False)
@@ -318,6 +336,7 @@ def test_results_that_come_as_the_user_s_message_are_no_new_turn() -> None:
     [
         ('{"query": "网关服务"}', "网关服务"),
         ('{"query": "where is the ga', "where is the ga"),
+        ({"query": "half \ud83d"}, "half ?"),
         ({"query": 7}, ""),
         (None, ""),
         ([1], ""),

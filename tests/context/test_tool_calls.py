@@ -138,6 +138,10 @@ def test_strange_records_are_passed_over(tmp_path: Path) -> None:
         {"type": "message", "message": "text"},
         {"type": "message", "message": {"role": "assistant", "content": "text"}},
         {"type": "message", "message": {"role": "assistant", "content": [None, 7, {"type": "toolCall"}]}},
+        {
+            "type": "message",
+            "message": {"role": "assistant", "content": [{"type": {"a": []}, "name": "write"}]},
+        },
         {"type": "message", "timestamp": "yesterday", "message": {"role": "user", "timestamp": 10**30}},
         {"type": "message", "id": 7, "parentId": 7, "message": {"role": "toolResult", "toolCallId": 7}},
     ):

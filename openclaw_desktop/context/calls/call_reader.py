@@ -80,7 +80,8 @@ class CallReader:
             self._turns[identity] = self._turn
 
     def _call(self, block: Record) -> None:
-        if block.get("type") in CALLS and isinstance(name := block.get("name"), str):
+        kind, name = block.get("type"), block.get("name")
+        if isinstance(kind, str) and kind in CALLS and isinstance(name, str):
             arguments = block.get("arguments", block.get("input", block.get("args")))
             self._add(name, arguments, identity=block.get("id"))
 

@@ -36,8 +36,8 @@ def _alone(call: Call) -> Iterator[Failing]:
     elif call.kind == "search" and _is_unread(call):
         yield Failing(
             Trouble.UNREAD,
-            "None of the files it found was read before the person spoke again: what the answer quotes had to"
-            " do, or nobody used it.",
+            "None of the files it found was read in the same turn: what the answer quotes had to do, or"
+            " nobody used it.",
         )
 
 

@@ -142,6 +142,10 @@ def _is_said_by_a_person(entry: Entry) -> bool:
 
 
 def _kept(arguments: Record) -> Record:
-    """The arguments that are single values, long texts shortened."""
+    """The arguments that are single values; long texts are shortened, and half characters replaced."""
     single = {name: each for name, each in arguments.items() if isinstance(each, str | int | float | bool)}
-    return {name: each[:LONGEST] if isinstance(each, str) else each for name, each in single.items()}
+    return {name: _whole(each[:LONGEST]) if isinstance(each, str) else each for name, each in single.items()}
+
+
+def _whole(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 
-from openclaw_desktop.context.transcript import Record, record_of
+from openclaw_desktop.context.transcript import Record, object_of, record_of
+
+LONGEST = 1_000_000
+"""Characters of a torn text that are looked at; OpenClaw 2026.9 stores some 16,400 of a result."""
+
+DEEPEST = 100
+
+_DECODER = json.JSONDecoder()
 
 _NOTICE = re.compile(r"\s*\[\.\.\. [\d,. ]+ more characters truncated[^\]]*\]\s*\Z")
 """What OpenClaw 2026.9 puts where it cut a tool's result off."""
@@ -17,17 +25,18 @@ _HALF_ESCAPE = re.compile(r"(?<!\\)(?:\\\\)*(\\(?:u[0-9a-fA-F]{0,3})?)\Z")
 
 
 def read(text: str) -> tuple[Record | None, bool]:
-    """The object that `text` is, or as much of it as is there; True with it when it was cut off.
+    """The object that `text` begins with, or as much of it as is there; True with it when it was cut off.
 
     The last text value may be a beginning; a number or name that was cut is left out. None for what is no
     object.
     """
-    if (whole := record_of(text)) is not None:
-        return whole, False
-    start = text.find("{")
-    if start < 0 or text[:start].strip():
+    text = text.lstrip()
+    if not text.startswith("{"):
         return None, False
-    return _Torn(_NOTICE.sub("", text[start:])).closed(), True
+    try:
+        return object_of(_DECODER.raw_decode(text)[0]), False
+    except (ValueError, RecursionError):
+        return _Torn(_NOTICE.sub("", text[:LONGEST])).closed(), True
 
 
 class _Torn:
@@ -67,6 +76,8 @@ class _Torn:
             elif character == '"':
                 self._in_text = True
             elif character in _CLOSERS:
+                if len(self._open) == DEEPEST:
+                    return place
                 self._open.append(character)
                 self._whole = place + 1, self._closers
             elif character in "}]":

@@ -69,7 +69,7 @@ def _assistant(message: Record, unknown: Counter[str]) -> Iterator[Part]:
             yield part(Category.THINKING, text_of(block.get("thinking")))
         elif kind == "redacted_thinking":
             yield part(Category.THINKING, text_of(block.get("data")), "redacted")
-        elif kind in CALLS:
+        elif isinstance(kind, str) and kind in CALLS:
             call = text_of(block.get("id"))
             yield part(Category.TOOL_CALL, _arguments(block), text_of(block.get("name")), call_id=call)
         elif kind == "image":
