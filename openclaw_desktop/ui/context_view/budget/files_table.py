@@ -34,7 +34,7 @@ from openclaw_desktop.ui.search_view import bars, lettering
 from openclaw_desktop.ui.theme import Colours
 
 HEADER, MARGIN, PAD = 26, 16, 6
-FILE_LEAST, FILE_MOST, BAR_LEAST = 160, 220, 88
+FILE_LEAST, FILE_MOST, BAR_LEAST = 184, 220, 88
 NUMBERS = {"On disk": 68, "Injected": 68, "Cut": 64, "Tokens": 68, "Share": 74, "Limit": 68}
 """Pixels of the columns of numbers."""
 

@@ -182,8 +182,8 @@ class BudgetPage(QWidget):
         beside = self.width() >= WIDE
         directions = QBoxLayout.Direction
         self._lower.setDirection(directions.LeftToRight if beside else directions.TopToBottom)
-        self._lower.setStretch(0, 3 if beside else 0)
-        self._lower.setStretch(1, 2 if beside else 1)
+        self._lower.setStretch(0, 5 if beside else 0)
+        self._lower.setStretch(1, 3 if beside else 1)
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
