@@ -19,6 +19,7 @@ from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.editor.codec import Codec, to_shown
 from openclaw_desktop.ui.editor.loading import Loaded, load
 from openclaw_desktop.ui.editor.text_edit import TextEdit
+from openclaw_desktop.ui.session_texts import UnsavedText
 
 MOST_COPIES = 100
 
@@ -86,6 +87,31 @@ class OpenFile(QObject):
     async def load(self) -> None:
         """Reads the file into the editor. Raises what `loading.load` raises."""
         self._take(await self._on_disk())
+
+    async def load_unsaved(self, unsaved: UnsavedText) -> bool:
+        """Reads the file, then puts text back that was typed earlier and never saved; one undo takes it out.
+
+        What happened to the file since it was read then is reported as ever. False where the file can
+        only be looked at now.
+        """
+        try:
+            await self.load()
+        except FileGoneError:
+            self.start_new("")
+        if self.read_only:
+            return False
+        shown, codec = to_shown(unsaved.text, self._edit.codec)
+        self._edit.setReadOnly(True)  # nobody types between the two texts
+        self._replace(await self._bridge.call(line_changes, self._edit.shown(), shown), codec)
+        self._edit.setReadOnly(False)
+        self._edit.document().setModified(True)
+        self._seen, self.bom = unsaved.seen, unsaved.bom
+        await self.check()
+        return True
+
+    def unsaved_text(self) -> UnsavedText:
+        """What is in the editor, to be put back later."""
+        return UnsavedText(self.path, self._edit.text(), self._seen, self.bom)
 
     def start_new(self, text: str) -> None:
         """Starts a file that is not there yet; the first save makes it."""

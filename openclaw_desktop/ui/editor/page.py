@@ -102,6 +102,11 @@ class Page(QWidget):
         for task in self._tasks - {asyncio.current_task()}:
             task.cancel()
 
+    @property
+    def revision(self) -> int:
+        """Another number for another text."""
+        return self.edit.document().revision()
+
     def point(self, line: int, end_line: int) -> None:
         """Goes to a line, now or once the file is loaded, and marks the lines up to `end_line`."""
 

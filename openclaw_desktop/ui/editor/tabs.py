@@ -23,6 +23,7 @@ from openclaw_desktop.ui.editor.page import Page
 from openclaw_desktop.ui.editor.preview import named
 from openclaw_desktop.ui.editor.text_size import TextSize
 from openclaw_desktop.ui.empty import EmptyState
+from openclaw_desktop.ui.session_texts import UnsavedText
 from openclaw_desktop.ui.standing import Standing
 
 ANSWERS: Sequence[dialogs.Answer] = (
@@ -48,6 +49,7 @@ class EditorTabs(QWidget):
     outline_changed = Signal(str, object)  # path, nodes
     review_requested = Signal(str)  # what waits for this path is to be seen
     history_requested = Signal(str)  # the versions of this path
+    put_back = Signal(str)  # what was never saved of this path is in its tab again
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -106,6 +108,10 @@ class EditorTabs(QWidget):
         """The open files, from left to right."""
         return self.bar.paths()
 
+    def page_of(self, path: str) -> Page | None:
+        """The page of an open file."""
+        return self._pages.get(path)
+
     def unsaved(self) -> list[str]:
         """The files that hold text which is not on disk."""
         return self._pages.unsaved()
@@ -134,6 +140,12 @@ class EditorTabs(QWidget):
         if line:
             page.point(line, end_line)
 
+    def open_unsaved(self, unsaved: UnsavedText) -> None:
+        """Opens a file that is not open yet, with text that was typed earlier and never saved."""
+        page = self._add(unsaved.path)
+        page.run(self._load(page, unsaved=unsaved), name=f"put back {unsaved.path}")
+        self._show(unsaved.path)
+
     def open_at(self, path: str, line: int, column: int) -> None:
         """Shows a file with the cursor before one character (counted from 1) and what follows in view."""
         self.open(path)
@@ -150,10 +162,13 @@ class EditorTabs(QWidget):
             page.run(self._load(page, new=True), name="today's note")
             self._show(path)
 
-    async def _load(self, page: Page, *, new: bool = False) -> None:
+    async def _load(self, page: Page, *, new: bool = False, unsaved: UnsavedText | None = None) -> None:
         """Fills a page; `new`: a file that is not there is started."""
         try:
-            await page.file.load()
+            if unsaved is None:
+                await page.file.load()
+            elif await page.file.load_unsaved(unsaved):
+                self.put_back.emit(page.file.path)
         except FileGoneError:
             if not new:
                 raise
