@@ -104,12 +104,7 @@ def _again(again: Again) -> Iterator[str]:
     call = past.call
     yield f"{call.tool}: {call.question or 'not on record'}"
     yield f"asked {moment(call.at)} in session {past.session.id}, turn {call.turn:,}: {_answer(call)}"
-    said = (
-        call.answer.error,
-        call.answer.warning,
-        call.answer.action,
-        *(each.sentence for each in past.failings),
-    )
+    said = (*(each.sentence for each in past.failings), call.answer.warning, call.answer.action)
     yield from (f"  {_shortened(sentence, 2 * QUOTED)}" for sentence in said if sentence)
     for row in again.rows:
         yield from _row(row)

@@ -86,6 +86,14 @@ def test_only_those_in_which_the_memory_failed_each_with_the_reason(workspace: P
     assert reason == "      The memory did not answer: quota exceeded."
 
 
+def test_why_the_memory_did_not_answer_is_said_once(workspace: Path, said: Said) -> None:
+    add(
+        workspace, "网关服务", {"results": [], "disabled": True, "error": "quota exceeded", "action": "Wait."}
+    )
+    shutil.rmtree(workspace.parent / "memory")
+    assert said("--again", "1")[2:4] == ["  The memory did not answer: quota exceeded.", "  Wait."]
+
+
 def test_words_narrow_the_list_and_leave_the_numbers(
     workspace: Path, said: Said, told: Callable[..., dict[str, Any]]
 ) -> None:
