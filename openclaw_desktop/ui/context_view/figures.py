@@ -203,7 +203,7 @@ class Figures(QWidget):
 
     def _fit(self) -> None:
         """The button says how many are behind it; as high as the lines."""
-        self.more.setText("Fewer" if self.more.isChecked() else f"{99} more")
+        self.more.setText("Fewer" if self.more.isChecked() else "99 more")  # room for any number
         places = self._places()
         hidden = len(self.figures) - len(places)
         if not self.more.isChecked():

@@ -67,7 +67,7 @@ class Plot:
             axis.setPen(QPen(look.hairline, 1))
             axis.setTextPen(look.text_dim)
             axis.setTickFont(theme.font(theme.META, tabular=True))
-            axis.setStyle(tickLength=-4, maxTickLevel=1)
+            axis.setStyle(tickLength=-4, maxTickLevel=1, hideOverlappingLabels=True)
         self._line.setPen(self._pg.mkPen(look.accent, width=2))
         self._line.setHoverPen(self._pg.mkPen(look.accent, width=4))
 

@@ -44,6 +44,8 @@ ROOMY, TALL = 820, 260
 RULES, OUTCOME = 0, 1
 """The pages, in the order of their tabs."""
 
+HINT = "Point at a rule to read what it is and what it is called in openclaw.json."
+
 UNKNOWN = "The window of this session is unknown: say how large it is, then rules can be tried."
 
 
@@ -75,7 +77,7 @@ class ReplayPanel(QWidget):
         self.comparison: Comparison | None = None
         self.rows: dict[str, RuleRow] = {}
         self.outcome = Outcome()
-        self.about = QLabel(wordWrap=True)
+        self.about = QLabel(HINT, wordWrap=True)
         self.reset_button = QPushButton("&Reset")
         self.pages = QTabBar(expanding=False, drawBase=False)
         self.window_field = WindowField()
@@ -204,7 +206,7 @@ class ReplayPanel(QWidget):
         self.reset_button.setVisible(rules is not None)
         self._turn()
         if rules is None or self._own is None:
-            self.about.setText("")
+            self.about.setText(HINT)
             self.outcome.say(UNKNOWN if self._opened else "")
             return
         for row in self.rows.values():
