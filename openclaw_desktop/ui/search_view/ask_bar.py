@@ -9,6 +9,7 @@ from openclaw_desktop.search.presets import PRESETS
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.search_view.filters import Filters
 from openclaw_desktop.ui.search_view.query_field import QueryField
+from openclaw_desktop.ui.search_view.searchers import AS_AGENT
 
 
 class AskBar(QWidget):
@@ -20,10 +21,9 @@ class AskBar(QWidget):
         self.filters = Filters()
         self.preset = QComboBox()
         self.preset.setAccessibleName("Ranking")
-        for number, choice in enumerate(PRESETS.values()):
-            self.preset.addItem(choice.name)
-            self.preset.setItemData(number, choice.sentence, Qt.ItemDataRole.ToolTipRole)
-        self.preset.setCurrentText(preset)
+        for choice in PRESETS.values():
+            self._add(choice.name, choice.name, choice.sentence)
+        self.choose(preset)
         choosers = QWidget()
         row = QHBoxLayout(choosers)
         row.setContentsMargins(0, 0, 0, 0)
@@ -36,6 +36,35 @@ class AskBar(QWidget):
         self._line.setSpacing(theme.GAP)
         self._line.addWidget(self.field, 1)
         self._line.addWidget(choosers)
+
+    @property
+    def ranking(self) -> str:
+        """The chosen ranking: a preset's name, or `AS_AGENT`."""
+        return str(self.preset.currentData())
+
+    def choose(self, ranking: str) -> None:
+        """Chooses a ranking; nobody is told."""
+        blocked = self.preset.blockSignals(True)
+        self.preset.setCurrentIndex(max(0, self.preset.findData(ranking)))
+        self.preset.blockSignals(blocked)
+
+    def offer_agent(self, name: str | None) -> None:
+        """Offers the own search of the agent of that name, or, with None, not any more."""
+        place = self.preset.findData(AS_AGENT)
+        if name is not None and place < 0:
+            sentence = f"What {name} itself finds: in its own index, by its own rules and configuration."
+            self._add(f"{name}’s own search", AS_AGENT, sentence)
+        elif name is None and place >= 0:
+            self.preset.removeItem(place)
+
+    def show_filters(self, apply: bool) -> None:
+        """Whether the filters have a say: an agent's own search has none."""
+        self.filters.setEnabled(apply)
+        self.filters.setToolTip("" if apply else "The agent’s own search has no such filters.")
+
+    def _add(self, text: str, ranking: str, sentence: str) -> None:
+        self.preset.addItem(text, ranking)
+        self.preset.setItemData(self.preset.count() - 1, sentence, Qt.ItemDataRole.ToolTipRole)
 
     def set_narrow(self, narrow: bool) -> None:
         """Puts the choosers below the question, or beside it."""

@@ -3,41 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from openclaw_desktop.index.store import Where
-from openclaw_desktop.search import presets
-from openclaw_desktop.search.candidates import Candidates
 from openclaw_desktop.search.question import Parameters, Question
 from openclaw_desktop.search.ranking import Answer, rank
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.search_view.latest import Latest
-
-WHOLE = ("candidate_multiplier", "limit")
-"""Parameters that are whole numbers."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asking:
-    """What a person asked for; `overrides` are the parameters tried instead of their own."""
-
-    text: str
-    preset: str
-    where: Where
-    overrides: Mapping[str, float] = field(default_factory=dict[str, float])
-    quiet: bool = False  # nobody pressed anything: only a changed answer is worth showing
-
-    def same_search(self, other: Asking | None) -> bool:
-        """Whether only the parameters or the index differ."""
-        return other is not None and (self.text, self.preset, self.where) == (
-            other.text,
-            other.preset,
-            other.where,
-        )
+from openclaw_desktop.ui.search_view.searchers import Asking, Gathered, gather, tuned
 
 
 class SearchSession(QObject):
@@ -49,12 +24,11 @@ class SearchSession(QObject):
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
-        self._asked: Asking | None = None
-        self._candidates: Candidates | None = None
+        self._gathered: Gathered | None = None
         self.question: Question | None = None
         self.answer: Answer | None = None
         self.untuned: Answer | None = None
-        """The answer with the person's own parameters: what moved, moved from there."""
+        """The answer with the ranking's own parameters: what moved, moved from there."""
         self._latest = Latest(bridge, self)
         self._latest.arrived.connect(self._on_arrived)
         self._latest.failed.connect(self.failed)
@@ -64,53 +38,47 @@ class SearchSession(QObject):
         """Whether an answer is awaited."""
         return self._latest.busy
 
+    @property
+    def base(self) -> Parameters | None:
+        """The parameters of the ranking that answered, when nothing is tried."""
+        return self._gathered.base if self._gathered else None
+
+    @property
+    def ranking(self) -> str:
+        """The ranking that answered."""
+        return self._gathered.asking.ranking if self._gathered else ""
+
     def ask(self, asking: Asking, now: datetime) -> None:
         """Gathers candidates on a reader thread; `answered` or `failed` follows unless a newer ask comes."""
         engine = self._bridge.engine
-
-        def gather() -> tuple[Asking, Question, Candidates]:
-            question = engine.question(
-                asking.text, now=now, preset=asking.preset, where=asking.where, **asking.overrides
-            )
-            return asking, question, engine.candidates(question)
-
-        self._latest.ask(gather)
+        self._latest.ask(lambda: gather(engine, asking, now))
 
     def forget(self) -> None:
         """There is no question any more."""
         self._latest.forget()
-        self._asked = self._candidates = self.question = self.answer = self.untuned = None
+        self._gathered = self.question = self.answer = self.untuned = None
 
     def rerank(self, overrides: Mapping[str, float]) -> Answer | None:
         """Ranks the candidates at hand with other parameters; nothing is asked of the store."""
-        if self._candidates is None or self._asked is None or self.question is None:
+        if self._gathered is None or self.question is None:
             return None
-        parameters = tuned(self._base(self._asked.preset), overrides)
+        parameters = tuned(self._gathered.base, overrides)
         self.question = replace(self.question, parameters=parameters)
-        self.answer = rank(self._candidates, parameters)
+        self.answer = rank(self._gathered.candidates, parameters)
         return self.answer
 
-    def _base(self, preset: str) -> Parameters:
-        return presets.parameters(preset, self._bridge.engine.settings.search)
-
-    def _on_arrived(self, arrived: tuple[Asking, Question, Candidates]) -> None:
-        asking, question, candidates = arrived
+    def _on_arrived(self, arrived: Gathered) -> None:
+        asking, candidates = arrived.asking, arrived.candidates
         before = self.answer
-        known = asking.same_search(self._asked) and not asking.quiet
-        self._asked, self.question, self._candidates = asking, question, candidates
-        self.answer = rank(candidates, question.parameters)
+        known = asking.same_search(self._gathered.asking if self._gathered else None) and not asking.quiet
+        self._gathered, self.question = arrived, arrived.question
+        self.answer = rank(candidates, arrived.question.parameters)
         if not asking.overrides:
             self.untuned = self.answer
         elif not known or self.untuned is None:
-            self.untuned = rank(candidates, self._base(asking.preset))
+            self.untuned = rank(candidates, arrived.base)
         if not (asking.quiet and before is not None and alike(before, self.answer)):
             self.answered.emit(self.answer)
-
-
-def tuned(parameters: Parameters, overrides: Mapping[str, float]) -> Parameters:
-    """Parameters with the tried values in place."""
-    values: dict[str, Any] = {k: int(v) if k in WHOLE else v for k, v in overrides.items()}
-    return replace(parameters, **values)
 
 
 def alike(one: Answer, other: Answer) -> bool:

@@ -24,7 +24,14 @@ def quiet_line(state: IndexState, answer: Answer | None) -> str:
     return ""
 
 
-def nothing_found(answer: Answer, state: IndexState, *, filtered: bool) -> tuple[str, str]:
-    """Title and sentences for an answer without hits; always with the state of the index."""
+def agent_line(answer: Answer | None) -> str:
+    """Why the agent's own answer may be less here than it would be for the agent."""
+    reason = answer.keywords_only if answer else None
+    return f"Keywords only: {reason}" if reason else ""
+
+
+def nothing_found(answer: Answer, state: IndexState | None, *, filtered: bool) -> tuple[str, str]:
+    """Title and sentences for an answer without hits; `state` is this program's index, if it was asked."""
     narrowed = " The filters leave part of the workspace out." if filtered else ""
-    return "No results", f"{answer.nothing_relevant}{narrowed}\n\nIndex: {state.sentence}."
+    index = f"\n\nIndex: {state.sentence}." if state else ""
+    return "No results", f"{answer.nothing_relevant}{narrowed}{index}"

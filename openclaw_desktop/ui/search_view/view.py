@@ -23,8 +23,9 @@ from openclaw_desktop.ui.search_view.moves import moves
 from openclaw_desktop.ui.search_view.notice import Notice
 from openclaw_desktop.ui.search_view.panes import Panes
 from openclaw_desktop.ui.search_view.rows import place
-from openclaw_desktop.ui.search_view.session import Asking, SearchSession
-from openclaw_desktop.ui.search_view.standing import nothing_found, quiet_line
+from openclaw_desktop.ui.search_view.searchers import AS_AGENT, Asking, why_not
+from openclaw_desktop.ui.search_view.session import SearchSession
+from openclaw_desktop.ui.search_view.standing import agent_line, nothing_found, quiet_line
 from openclaw_desktop.ui.search_view.tuning import KNOBS
 
 NARROW = 1100
@@ -91,7 +92,7 @@ class SearchView(QWidget):
     def _asking(self, *, quiet: bool = False) -> Asking:
         return Asking(
             self.field.text().strip(),
-            self.preset.currentText(),
+            self.bar.ranking,
             self.filters.where(self._now().date()),
             self.panes.tuning.overrides(),
             quiet,
@@ -139,12 +140,16 @@ class SearchView(QWidget):
 
     def _on_answer(self, answer: Answer) -> None:
         self._show_line()
-        filtered = self.filters.active
+        base = self.session.base
+        if base is not None and self.session.ranking == AS_AGENT and not self.panes.tuning.overrides():
+            self.panes.tuning.start_from(base)
+        filtered = self.filters.active and self.session.ranking != AS_AGENT
         tried = bool(self.panes.tuning.overrides())
         if answer.hits or tried or self._nearest_wanted:
             self.panes.show_results()
         else:
-            title, sentence = nothing_found(answer, self._bridge.engine.index_state, filtered=filtered)
+            state = None if self.session.ranking == AS_AGENT else self._bridge.engine.index_state
+            title, sentence = nothing_found(answer, state, filtered=filtered)
             button = "Show the nearest anyway" if answer.below else "Clear the filters" if filtered else ""
             self.panes.empty.set_texts(title, sentence, button)
             self.panes.show_empty(explained=self.panes.detail.page is Page.WHY_NOT)
@@ -200,6 +205,9 @@ class SearchView(QWidget):
     def _show_line(self) -> None:
         state = self._bridge.engine.index_state
         answer = self.session.answer
+        if self.session.ranking == AS_AGENT:
+            self.notice.say(agent_line(answer))
+            return
         sentence = quiet_line(state, answer)
         retry = "Try the model again" if state.keywords_only else ""
         self.notice.say(sentence if answer else "", button=retry, warning=state.keywords_only)
@@ -220,9 +228,16 @@ class SearchView(QWidget):
     # Trying
 
     def _start_tuning(self) -> None:
-        settings = self._bridge.engine.settings.search
-        self.panes.tuning.start_from(presets.parameters(self.preset.currentText(), settings))
+        """The agent's own numbers are known with its first answer."""
+        ranking, settings = self.bar.ranking, self._bridge.engine.settings.search
+        self.panes.tuning.start_from(
+            presets.PRESETS[settings.preset].defaults
+            if ranking == AS_AGENT
+            else presets.parameters(ranking, settings)
+        )
         self.panes.tuning.show_moves({}, {})
+        self.panes.tuning.save_button.setVisible(ranking != AS_AGENT)
+        self.bar.show_filters(ranking != AS_AGENT)
 
     def _on_tuned(self, gathers: bool) -> None:
         if gathers:
@@ -235,7 +250,7 @@ class SearchView(QWidget):
 
     def _save_as_default(self) -> None:
         """Saves what is tried; a value the preset has anyway is left to the preset."""
-        preset = self.preset.currentText()
+        preset = self.bar.ranking
         settings = self._bridge.engine.settings.search
         own = presets.parameters(preset, settings)
         plain = presets.parameters(preset, SearchSettings())
@@ -251,10 +266,9 @@ class SearchView(QWidget):
         if settings.search == self._search_settings:
             return
         self._search_settings = settings.search
-        blocked = self.preset.blockSignals(True)
-        self.preset.setCurrentText(settings.search.preset)
-        self.preset.blockSignals(blocked)
-        self._on_preset()
+        if self.bar.ranking != AS_AGENT:
+            self.bar.choose(settings.search.preset)
+            self._on_preset()
 
     # Why not
 
@@ -265,8 +279,8 @@ class SearchView(QWidget):
             self.panes.detail.why_not.show_sentence(sentence)
             self.field.setFocus()
             return
-        engine = self._bridge.engine
-        self._why_not.ask(lambda: engine.why_not(question, path, line or None))
+        engine, ranking = self._bridge.engine, self.session.ranking
+        self._why_not.ask(lambda: why_not(engine, ranking, question, path, line or None))
 
     def _on_why_not_answer(self, answer: WhyNot) -> None:
         self.panes.detail.why_not.show_answer(answer)
@@ -296,14 +310,15 @@ class SearchView(QWidget):
         engine = self._bridge.engine
         self._lists_stale = False
 
-        def load() -> tuple[list[str], list[str]]:
+        def load() -> tuple[list[str], list[str], str | None]:
             paths = [e.path for e in engine.scan() if not e.is_folder and e.path.lower().endswith(".md")]
-            return sorted(paths), engine.history()
+            return sorted(paths), engine.history(), engine.agent.name()
 
         self._lists.ask(load)
 
-    def _on_lists(self, loaded: tuple[list[str], list[str]]) -> None:
-        paths, history = loaded
+    def _on_lists(self, loaded: tuple[list[str], list[str], str | None]) -> None:
+        paths, history, agent = loaded
+        self.bar.offer_agent(agent)
         self.panes.detail.why_not.set_paths(paths)
         self.filters.set_folders(folders_of(paths))
         self.field.set_history(history)

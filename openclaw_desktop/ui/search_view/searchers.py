@@ -1,0 +1,77 @@
+"""Who answers a question in the search view: this program's index, or the agent's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from openclaw_desktop.engine import Engine
+from openclaw_desktop.index.store import Where
+from openclaw_desktop.search import presets
+from openclaw_desktop.search.query import WhyNot
+from openclaw_desktop.search.ranking import Candidates, Parameters, Question
+
+WHOLE = ("candidate_multiplier", "limit")
+"""Parameters that are whole numbers."""
+
+AS_AGENT = "as agent"
+"""The ranking that is the agent's own search, in its own index."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What a person asked for; `overrides` are the parameters tried instead of their own.
+
+    `ranking` is a preset's name, or `AS_AGENT`, for which `where` has no say.
+    """
+
+    text: str
+    ranking: str
+    where: Where
+    overrides: Mapping[str, float] = field(default_factory=dict[str, float])
+    quiet: bool = False  # nobody pressed anything: only a changed answer is worth showing
+
+    def same_search(self, other: Asking | None) -> bool:
+        """Whether only the parameters or the index differ."""
+        return other is not None and (self.text, self.ranking, self.where) == (
+            other.text,
+            other.ranking,
+            other.where,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Candidates, and the parameters the ranking has when nothing is tried."""
+
+    asking: Asking
+    question: Question
+    candidates: Candidates
+    base: Parameters
+
+
+def gather(engine: Engine, asking: Asking, now: datetime) -> Gathered:
+    """Asks whoever is to answer; blocks. Raises IndexingError or AgentIndexError."""
+    if asking.ranking == AS_AGENT:
+        question = engine.agent.question(asking.text, now=now)
+        base = question.parameters
+        question = replace(question, parameters=tuned(base, asking.overrides))
+        return Gathered(asking, question, engine.agent.candidates(question), base)
+    base = presets.parameters(asking.ranking, engine.settings.search)
+    question = Question(asking.text, tuned(base, asking.overrides), now, asking.where)
+    return Gathered(asking, question, engine.candidates(question), base)
+
+
+def why_not(engine: Engine, ranking: str, question: Question, path: str, line: int | None) -> WhyNot:
+    """Why a file or line is not among the hits; blocks. Raises as `gather` does."""
+    if ranking == AS_AGENT:
+        return engine.agent.why_not(question, path, line)
+    return engine.why_not(question, path, line)
+
+
+def tuned(parameters: Parameters, overrides: Mapping[str, float]) -> Parameters:
+    """Parameters with the tried values in place."""
+    values: dict[str, Any] = {k: int(v) if k in WHOLE else v for k, v in overrides.items()}
+    return replace(parameters, **values)
