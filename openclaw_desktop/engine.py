@@ -29,7 +29,13 @@ from openclaw_desktop.desk.desk import Desk
 from openclaw_desktop.desk.lookup import Lookup
 from openclaw_desktop.desk.past_desk import PastDesk
 from openclaw_desktop.desk.sessions_desk import SessionsDesk
-from openclaw_desktop.errors import EmbedderError, NoWorkspaceError, WriteFailedError, reason_of
+from openclaw_desktop.errors import (
+    EmbedderError,
+    NoWorkspaceError,
+    SettingsError,
+    WriteFailedError,
+    reason_of,
+)
 from openclaw_desktop.events import Event, FilesChanged, IndexState
 from openclaw_desktop.index import status as index_status
 from openclaw_desktop.index.embed import Embedder, LlamaEmbedder, Vector
@@ -352,6 +358,19 @@ class Engine:
             raise WriteFailedError(file.name, f"this question is not kept: {reason_of(error)}") from error
 
     # Settings
+
+    def keep_endpoint_key(self, key: str) -> str:
+        """Keeps the key of the endpoint that the settings name in the keyring; an empty one is taken away.
+
+        Returns what was done, as a sentence. Raises SettingsError without an endpoint; KeyStoreError.
+        """
+        address = self.settings.agent.endpoint
+        if not address:
+            raise SettingsError(
+                "agent.endpoint is empty in the settings, so there is nothing to have a key for"
+            )
+        Keys().keep(address, key)
+        return f"The key for {address} is {'in the keyring' if key else 'no longer in the keyring'}."
 
     def change_settings(self, values: Mapping[str, Any]) -> Settings:
         """Checks, saves and acts upon settings by key ("search.limit").

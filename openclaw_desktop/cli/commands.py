@@ -15,6 +15,8 @@ from openclaw_desktop import doctor, settings
 from openclaw_desktop import engine as engine_module
 from openclaw_desktop.agent_memory import LazyIndex
 from openclaw_desktop.cli import (
+    agent_index_command,
+    agent_search_command,
     context_command,
     past_command,
     review_commands,
@@ -39,6 +41,8 @@ WITHOUT_INDEX: dict[str, Callable[[argparse.Namespace, Engine], int]] = {
     "context": context_command.run,
     "sessions": sessions_command.run,
     "timeline": timeline_command.run,
+    "agent-index": agent_index_command.run,
+    "agent-search": agent_search_command.run,
     "past-searches": past_command.run,
     "propose": review_commands.propose,
     "proposals": review_commands.proposals,
@@ -70,7 +74,7 @@ def _opened(
     options: argparse.Namespace, places: Places, report: Callable[[Event], None], *, role: str
 ) -> Generator[Engine]:
     engine = Engine(
-        workspaces.choose(options.workspace, places),
+        workspaces.choose(options.workspace or getattr(options, "place", None), places),
         settings=_settings(options, places),
         places=places,
         report=report,

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
+from openclaw_desktop.cli.agent_options import add_agent_commands
 from openclaw_desktop.context.model_window import window_of
 from openclaw_desktop.context.rules.parameters import PARAMETERS
 from openclaw_desktop.errors import UsageError
@@ -22,6 +23,8 @@ COMMANDS = (
     "sessions",
     "timeline",
     "past-searches",
+    "agent-index",
+    "agent-search",
     "propose",
     "proposals",
     "verify",
@@ -111,6 +114,7 @@ def command_parser() -> Parser:
     _add_context_commands(add)
     _add_session_commands(add)
     _add_past_command(add)
+    add_agent_commands(add, named=_named)
     _add_review_commands(add)
     commands.add_parser(
         "mcp",

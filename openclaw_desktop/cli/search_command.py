@@ -26,7 +26,7 @@ def run(options: argparse.Namespace, engine: Engine, progress: Progress) -> int:
     if (options.query is None) == (options.batch is None):
         raise UsageError("search takes a question, or --batch FILE")
     overrides = _overrides(options)
-    now = _moment(options.now) if options.now else datetime.now(UTC)
+    now = moment(options.now) if options.now else datetime.now(UTC)
     batch = None if options.batch is None else questions(options.batch)
     wanted = [(options.query, None)] if batch is None else batch.asked
     _check(engine, options.preset, overrides, now)
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace, engine: Engine, progress: Progress) -> int:
         if options.json or batch is not None:
             print(json.dumps(explain.as_json(answer), ensure_ascii=False), flush=True)
         else:
-            _print(answer, explained=options.explain)
+            print_answer(answer, explained=options.explain)
     return DesktopError.exit_code if failed else 0
 
 
@@ -73,7 +73,7 @@ def search_keys() -> list[str]:
     return sorted(key.removeprefix("search.") for key in keys if key != "search.preset")
 
 
-def _moment(text: str) -> datetime:
+def moment(text: str) -> datetime:
     """A date, or a date and time; without a zone it is UTC."""
     try:
         if len(text) == len("2026-03-01"):
@@ -121,7 +121,7 @@ def _asked(line: str, where: str) -> tuple[str, datetime | None]:
     if not isinstance(text, str):
         raise UsageError(f'{where} has a "query" that is no text')
     try:
-        return text, None if now is None else _moment(str(now))
+        return text, None if now is None else moment(str(now))
     except UsageError as error:
         raise UsageError(f"{where}: {error}") from error
 
@@ -132,7 +132,8 @@ def _incomplete(state: IndexState) -> str:
     return f"meaning is known of {state.vectors_done:,} of {state.vectors_total:,} passages so far"
 
 
-def _print(answer: Answer, *, explained: bool) -> None:
+def print_answer(answer: Answer, *, explained: bool) -> None:
+    """The hits for a person, each with what made its score; `explained`: step by step, and what is below."""
     if answer.nothing_relevant:
         print(answer.nothing_relevant)
     for number, hit in enumerate(answer.hits, 1):

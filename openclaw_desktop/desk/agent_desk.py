@@ -96,14 +96,17 @@ class AgentDesk:
         now: datetime,
         limit: int | None = None,
         min_score: float | None = None,
-        where: Where = MEMORY_ONLY,
+        where: Where | None = None,
     ) -> Question:
         """A question as this agent would ask it: by its version's rules and its configuration's numbers.
 
-        Its tool looks into the memory's own files unless it is told otherwise. Raises AgentIndexError.
+        Without `where` its tool looks into all it has indexed (2026.2), or into the memory's own files alone
+        (2026.9). Raises AgentIndexError.
         """
-        parameters = self.configured().parameters(limit=limit, min_score=min_score)
-        return Question(text, parameters, now, where)
+        search = self.configured()
+        parameters = search.parameters(limit=limit, min_score=min_score)
+        usual = MEMORY_ONLY if search.era == "2026.9" else Where()
+        return Question(text, parameters, now, where or usual)
 
     def candidates(self, question: Question) -> Candidates:
         """What both legs of the agent's search find, ready to be ranked. Raises AgentIndexError."""
