@@ -102,7 +102,8 @@ class AgentDatabase:
     @cached_property
     def sources(self) -> frozenset[str]:
         """The sources that have documents: "memory", "sessions"."""
-        return frozenset(each.source for each in self.documents)
+        rows = self.database.rows(f"SELECT DISTINCT source FROM {self.form.documents}")
+        return frozenset(source for (source,) in rows)
 
     @cached_property
     def documents(self) -> tuple[AgentDocument, ...]:

@@ -130,5 +130,5 @@ class AdviceDesk:
 
 def _is_synced(copy: Scratch, file: TextFile) -> bool:
     """Whether the index holds the file as it is; one that the agent does not look at need not be there."""
-    known = copy.document(file.path)
-    return known.hash == file.sha256 if known else not copy.holds(file.path)
+    known = copy.hash_of(file.path)
+    return known == file.sha256 if known else not copy.holds(file.path)

@@ -12,6 +12,7 @@ from openclaw_desktop.agent_index.configured import AgentSearch
 from openclaw_desktop.agent_index.question_vector import QuestionVector
 from openclaw_desktop.agent_index.why_not import lost_to
 from openclaw_desktop.index.annotations import strip_annotations
+from openclaw_desktop.search.candidates import Candidates
 from openclaw_desktop.search.question import Parameters, Question
 from openclaw_desktop.search.ranking import Answer, Hit, rank
 
@@ -69,6 +70,7 @@ class Measure:
         self._asked = asked
         self._start = start
         self._is_synced = is_synced
+        self._kept: dict[object, Candidates] = {}
 
     def standing(self, situation: Situation) -> Standing:
         """Where the line would stand."""
@@ -83,10 +85,19 @@ class Measure:
 
     def _look(self, texts: Mapping[str, str | None], situation: Situation) -> Standing:
         parameters = _adjusted(self._question, self._start.search, situation.search)
-        question = replace(self._question, parameters=parameters)
-        with self._scratch.changed(texts) as index:
-            answer = rank(asking.found(index, question, self._asked, situation.search), parameters)
-        return standing_of(answer, situation)
+        found = self._candidates(texts, parameters, situation.search)
+        return standing_of(rank(found, parameters), situation)
+
+    def _candidates(
+        self, texts: Mapping[str, str | None], parameters: Parameters, search: AgentSearch
+    ) -> Candidates:
+        """What the legs find. Most settings only rank it anew, so what the same texts gave is kept."""
+        key = tuple(sorted(texts.items())), parameters.wanted, search.is_hybrid
+        if key not in self._kept:
+            question = replace(self._question, parameters=parameters)
+            with self._scratch.changed(texts) as index:
+                self._kept[key] = asking.found(index, question, self._asked, search)
+        return self._kept[key]
 
 
 def _adjusted(question: Question, before: AgentSearch, after: AgentSearch) -> Parameters:

@@ -5,18 +5,19 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import closing
+from typing import Any
 
 from openclaw_desktop import snapshot
 from openclaw_desktop.agent_index.advice.pieces import embeddable
 from openclaw_desktop.agent_index.advice.rows import NewFile, Piece, Vector, known_vectors, put, take_away
 from openclaw_desktop.agent_index.configured import AgentSearch
-from openclaw_desktop.agent_index.database import REFUSALS, AgentDatabase, AgentDocument
+from openclaw_desktop.agent_index.database import REFUSALS, AgentDatabase
 from openclaw_desktop.agent_index.vectors import vector_of
 from openclaw_desktop.agent_index.why_not import indexed_by
 from openclaw_desktop.errors import AgentIndexError
 from openclaw_desktop.index.chunk import Chunk, chunk_document
 from openclaw_desktop.sqlite import Database
-from openclaw_desktop.workspace.files import hash_of
+from openclaw_desktop.workspace import files
 
 Embed = Callable[[str], Vector | None]
 """The vector of a passage by the agent's own model; None where it cannot be had."""
@@ -44,12 +45,12 @@ class Scratch:
         if not texts:
             yield self.index
             return
-        files = [self._file(path, text) for path, text in texts.items() if text is not None]
+        changed = [self._file(path, text) for path, text in texts.items() if text is not None]
         self._database.rows("SAVEPOINT trial")
         try:
             for path in texts:
                 take_away(self.index, path, MEMORY)
-            for file in files:
+            for file in changed:
                 put(self.index, file)
             yield AgentDatabase(self._database)
         finally:
@@ -58,22 +59,25 @@ class Scratch:
 
     def holds(self, path: str) -> bool:
         """Whether the agent indexes this file, or would if it were there."""
-        return self.document(path) is not None or indexed_by(path, self.index.form.version)
+        return self.hash_of(path) is not None or indexed_by(path, self.index.form.version)
 
-    def document(self, path: str) -> AgentDocument | None:
-        """What the index knows of a file of the memory."""
-        return next((d for d in self.index.documents if (d.path, d.source) == (path, MEMORY)), None)
+    def hash_of(self, path: str) -> str | None:
+        """The hash of a file of the memory as the index knows it; None where it does not."""
+        return self._of_document("hash", path)
+
+    def _of_document(self, column: str, path: str) -> Any:
+        sql = f"SELECT {column} FROM {self.index.form.documents} WHERE path = ? AND source = ?"
+        return self._database.value(sql, (path, MEMORY))
 
     def _file(self, path: str, text: str) -> NewFile:
         data = text.encode("utf-8", "surrogatepass")
-        known = self.document(path)
-        kept = known.mtime_ns if known else None
+        mtime: float | None = self._of_document("mtime", path)
         return NewFile(
             path=path,
             source=MEMORY,
-            hash=hash_of(data),
+            hash=files.hash_of(data),
             size=len(data),
-            mtime_ms=self._now_ms if kept is None else kept // 1_000_000,
+            mtime_ms=self._now_ms if mtime is None else int(mtime),
             pieces=tuple(self._pieces(self._chunks(path, text))),
         )
 
