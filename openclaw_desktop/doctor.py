@@ -15,7 +15,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from threading import Event
 
-from openclaw_desktop import __version__, resources, settings, sqlite
+from openclaw_desktop import __version__, resources, settings_file, sqlite
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import DesktopError, reason_of, sentence_of
 from openclaw_desktop.review import policy
@@ -93,7 +93,7 @@ def _workspace(engine: Engine) -> str:
 
 
 def _settings(engine: Engine) -> str:
-    settings.load(engine.places.settings_file)
+    settings_file.load(engine.places.settings_file)
     return f"{engine.places.settings_file} can be used"
 
 

@@ -16,7 +16,7 @@ from threading import Lock
 from typing import Any, Literal
 
 from openclaw_desktop import places as places_module
-from openclaw_desktop import recent, resources
+from openclaw_desktop import recent, resources, settings_file
 from openclaw_desktop import settings as settings_module
 from openclaw_desktop.agent_index import comparing
 from openclaw_desktop.agent_index.comparing import Comparison
@@ -322,10 +322,11 @@ class Engine:
         Raises AgentIndexError where the agent's index cannot be asked.
         """
         own = self.question(text, now=now)
+        found = self.search(own)
         with self.agent.following(self.agent.question(text, now=now)) as theirs:
             return comparing.compare(
                 theirs.answer,
-                self.search(own),
+                found,
                 in_agent=lambda hit: theirs.why_not(
                     hit.candidate.path, (hit.candidate.start_line, hit.candidate.end_line)
                 ),
@@ -380,7 +381,7 @@ class Engine:
         with self._changing:
             before, review = self.settings.index, self.settings.review
             changed = settings_module.changed(self.settings, values)
-            settings_module.save(changed, self.places.settings_file)
+            settings_file.save(changed, values, self.places.settings_file)
             self.settings = changed
             if changed.index.quiet_seconds != before.quiet_seconds:
                 self._watcher.change_quiet(changed.index.quiet_seconds)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
 import types
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields, replace
-from pathlib import Path
 from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
-import tomlkit
-import tomlkit.exceptions
+from openclaw_desktop.errors import SettingsError
 
-from openclaw_desktop.atomic import write_atomically
-from openclaw_desktop.errors import SettingsError, reason_of
+TRUTHS = {"true": True, "false": False}
+LONGEST_SHOWN = 60
+"""So many letters of a value that is refused are repeated."""
 
 
 def option(
@@ -171,6 +169,12 @@ def _option(group: str, item: Field[Any], hint: Any) -> Option:
     return Option(f"{group}.{item.name}", kind, optional, choices, item.default, **item.metadata)
 
 
+def value_of(settings: Settings, key: str) -> Any:
+    """What `settings` has for a key ("search.limit")."""
+    group, name = key.split(".")
+    return getattr(getattr(settings, group), name)
+
+
 def checked(option: Option, value: Any) -> Any:
     """`value`, from TOML or a command line, as the option's type.
 
@@ -182,36 +186,58 @@ def checked(option: Option, value: Any) -> Any:
         raise SettingsError(f"{option.key} needs a value")
     try:
         result = _converted(option, value)
-    except (TypeError, ValueError) as error:
-        raise SettingsError(f"{option.key} takes {_kind_in_words(option)}, not {value!r}") from error
+    except (TypeError, ValueError, KeyError, OverflowError) as error:
+        raise _refusal(option, value) from error
     if option.choices and result not in option.choices:
-        raise SettingsError(f"{option.key} takes {_kind_in_words(option)}, not {value!r}")
+        raise _refusal(option, value)
     if option.kind in (int, float):
         low = option.low if option.low is not None else float("-inf")
         high = option.high if option.high is not None else float("inf")
-        if not low <= result <= high:
-            raise SettingsError(f"{option.key} takes {_kind_in_words(option)}, not {value!r}")
+        if not low <= result <= high:  # not a number is in no bounds
+            raise _refusal(option, value)
     return result
 
 
 def _converted(option: Option, value: Any) -> Any:
     if option.kind is bool:
-        if isinstance(value, str):
-            return (
-                {"true": True, "false": False}[value.lower()] if value.lower() in ("true", "false") else _no()
-            )
-        return value if isinstance(value, bool) else _no()
+        return value if isinstance(value, bool) else TRUTHS[_text(value).lower()]
     if option.kind is tuple:
-        parts = cast("list[Any]", value.split(",") if isinstance(value, str) else list(value))
-        texts = [str(part).strip() for part in parts]
-        return _no() if any("\0" in text for text in texts) else tuple(filter(None, texts))
-    if isinstance(value, bool) or (option.kind is int and isinstance(value, float) and value % 1 != 0):
-        return _no()
-    return _no() if "\0" in str(value) else option.kind(value)
+        return tuple(filter(None, (_text(part).strip() for part in _parts(value))))
+    if option.kind is str:
+        return _text(value)
+    is_number = isinstance(value, int | float | str) and not isinstance(value, bool)
+    if not is_number or (option.kind is int and isinstance(value, float) and value % 1 != 0):
+        raise ValueError
+    return option.kind(value)
 
 
-def _no() -> Any:
-    raise ValueError
+def _parts(value: Any) -> list[Any]:
+    """The items of a list, or of a text that has commas between them."""
+    if isinstance(value, str):
+        return list(value.split(","))
+    if isinstance(value, list | tuple):
+        return list(cast("list[Any]", value))
+    raise TypeError
+
+
+def _text(value: Any) -> str:
+    """Text that a file can hold and a system call can take."""
+    if not isinstance(value, str) or "\0" in value:
+        raise ValueError
+    value.encode()
+    return value
+
+
+def _refusal(option: Option, value: Any) -> SettingsError:
+    return SettingsError(f"{option.key} takes {_kind_in_words(option)}, not {_shown(value)}")
+
+
+def _shown(value: Any) -> str:
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes out no number of more than some thousand digits
+        return "a number of that size"
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
 def _kind_in_words(option: Option) -> str:
@@ -234,63 +260,3 @@ def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
         section = replace(getattr(settings, group), **{name: checked(known[key], value)})
         settings = replace(settings, **{group: section})
     return settings
-
-
-def load(path: Path) -> Settings:
-    """The settings in `path`; defaults for what it does not name, or when there is no file.
-
-    A key this version does not know is left alone: a newer version may have written it.
-    """
-    try:
-        document = tomllib.loads(_text(path))
-    except FileNotFoundError:
-        return Settings()
-    except (ValueError, RecursionError) as error:
-        raise SettingsError(f"{path} cannot be read: {error}") from error
-    known = {option.key for option in options()}
-    found = {
-        f"{group}.{name}": value
-        for group, section in document.items()
-        if isinstance(section, dict)
-        for name, value in cast("dict[str, Any]", section).items()
-        if f"{group}.{name}" in known
-    }
-    try:
-        return changed(Settings(), found)
-    except SettingsError as error:
-        raise SettingsError(f"{path} cannot be used: {error}") from error
-
-
-def _text(path: Path) -> str:
-    """The file's text without the byte order mark that some editors put before it."""
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise
-    except OSError as error:
-        raise SettingsError(f"{path} cannot be read: {reason_of(error)}") from error
-
-
-def save(settings: Settings, path: Path) -> None:
-    """Writes what differs from the defaults; comments and unknown keys in the file stay."""
-    try:
-        document = tomlkit.parse(_text(path))
-    except FileNotFoundError:
-        document = tomlkit.document()
-    except (ValueError, RecursionError, tomlkit.exceptions.TOMLKitError) as error:
-        raise SettingsError(f"{path} cannot be read, so it is not overwritten: {error}") from error
-    for option in options():
-        group, name = option.key.split(".")
-        if group in document and not isinstance(document[group], dict):
-            raise SettingsError(f"{path} is not overwritten: in it, {group} is no table")
-        value = getattr(getattr(settings, group), name)
-        if value != option.default:
-            section = cast("dict[str, Any]", document.setdefault(group, tomlkit.table()))
-            section[name] = list(cast("tuple[str, ...]", value)) if isinstance(value, tuple) else value
-        elif group in document:
-            cast("dict[str, Any]", document[group]).pop(name, None)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, tomlkit.dumps(document).encode())
-    except OSError as error:
-        raise SettingsError(f"{path} cannot be written: {reason_of(error)}") from error

@@ -17,7 +17,8 @@ from openclaw_desktop.errors import ConflictError, NoWorkspaceError, SettingsErr
 from openclaw_desktop.events import Event, FilesChanged, FilesIndexed, IndexPhase, IndexState
 from openclaw_desktop.index.embed import HashEmbedder
 from openclaw_desktop.places import HOME_VARIABLE, Places
-from openclaw_desktop.settings import Settings, changed, load
+from openclaw_desktop.settings import Settings, changed
+from openclaw_desktop.settings_file import load
 
 NOW = datetime(2026, 11, 30, tzinfo=UTC)
 PATIENCE = 30

@@ -1,44 +1,20 @@
-"""Settings: declared once, checked, saved without touching what is not ours."""
+"""Settings: declared once, and no value gets in that its declaration does not allow."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import datetime
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from openclaw_desktop import settings
 from openclaw_desktop.errors import SettingsError
-from openclaw_desktop.settings import Settings
+from openclaw_desktop.settings import Option, Settings, changed, checked, options, value_of
 
-
-def test_without_a_file_everything_is_at_its_default(tmp_path: Path) -> None:
-    assert settings.load(tmp_path / "settings.toml") == Settings()
-
-
-def test_what_is_changed_is_saved_and_read_again(tmp_path: Path) -> None:
-    file = tmp_path / "config" / "settings.toml"
-    values = {"search.limit": 12, "index.extra_paths": ["~/notes", "../wiki"], "window.theme": "dark"}
-    changed = settings.changed(Settings(), values)
-    settings.save(changed, file)
-    assert settings.load(file) == changed
-    assert changed.index.extra_paths == ("~/notes", "../wiki")
-
-
-def test_going_back_to_the_default_takes_the_line_out(tmp_path: Path) -> None:
-    file = tmp_path / "settings.toml"
-    settings.save(settings.changed(Settings(), {"editor.font_size": 20}), file)
-    settings.save(Settings(), file)
-    assert "font_size" not in file.read_text(encoding="utf-8")
-
-
-def test_comments_and_keys_of_a_newer_version_stay(tmp_path: Path) -> None:
-    file = tmp_path / "settings.toml"
-    before = "# mine\n[editor]\nfont_size = 15 # big\nsparkle = true\n[future]\nx = 1\n"
-    file.write_text(before, encoding="utf-8")
-    settings.save(settings.changed(settings.load(file), {"editor.wrap": False}), file)
-    text = file.read_text(encoding="utf-8")
-    for kept in ("# mine", "# big", "sparkle = true", "[future]", "wrap = false", "font_size = 15"):
-        assert kept in text
+KEYS = {option.key: option for option in options()}
+NUMBERS = [key for key, option in KEYS.items() if option.kind in (int, float)]
 
 
 @pytest.mark.parametrize(
@@ -66,58 +42,60 @@ def test_text_from_a_command_line_becomes_the_settings_type() -> None:
     assert changed.search.limit is None
 
 
-def test_a_broken_file_is_said_and_not_overwritten(tmp_path: Path) -> None:
-    file = tmp_path / "settings.toml"
-    file.write_text("[editor\n", encoding="utf-8")
-    with pytest.raises(SettingsError, match="cannot be read"):
-        settings.load(file)
-    with pytest.raises(SettingsError, match="not overwritten"):
-        settings.save(Settings(), file)
-    assert file.read_text(encoding="utf-8") == "[editor\n"
-
-
 def test_every_setting_has_a_sentence_and_a_default_that_is_allowed() -> None:
     for option in settings.options():
         assert option.sentence.endswith("."), option.key
         assert settings.checked(option, option.default) == option.default
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "no toml",
-        "[search]\nlimit = inf\n",
-        "[search]\nlimit = 6.7\n",
-        '[index]\nmodel = "a\\u0000b"\n',
-        '[index]\nextra_paths = ["a\\u0000b"]\n',
-        "x = " + "[" * 5000,
-    ],
-)
-def test_a_file_that_makes_no_settings_is_named_in_the_sentence(tmp_path: Path, text: str) -> None:
-    file = tmp_path / "settings.toml"
-    file.write_text(text, encoding="utf-8")
-    with pytest.raises(SettingsError, match=r"settings\.toml"):
-        settings.load(file)
+def foreign(option: Option) -> list[Any]:
+    """Values, as TOML may hold them, of a type that is not the option's."""
+    every: dict[type, list[Any]] = {
+        bool: [True, False],
+        int: [7],
+        float: [0.5],
+        str: ["many", "no\0"],
+        tuple: [["a"], [1], []],
+        dict: [{}, {"a": 1}],
+        datetime.date: [datetime.date(2026, 3, 1)],
+    }
+    own = {bool: (bool,), int: (int,), float: (int, float), str: (str,), tuple: (tuple, str)}[option.kind]
+    values = [value for kind, of_kind in every.items() if kind not in own for value in of_kind]
+    return [*values, ["no\0"], [["nested"]]]
 
 
-def test_a_byte_order_mark_is_no_setting(tmp_path: Path) -> None:
-    file = tmp_path / "settings.toml"
-    file.write_bytes(b"\xef\xbb\xbf[search]\r\nlimit = 3\r\n")
-    found = settings.load(file)
-    assert found.search.limit == 3
-    settings.save(settings.changed(found, {"search.min_score": 0.5}), file)
-    assert settings.load(file).search.limit == 3
+@pytest.mark.parametrize("key", KEYS)
+def test_no_setting_takes_a_value_of_another_type(key: str) -> None:
+    for value in foreign(KEYS[key]):
+        with pytest.raises(SettingsError, match=key):
+            changed(Settings(), {key: value})
 
 
-def test_a_file_in_which_a_group_is_no_table_is_not_overwritten(tmp_path: Path) -> None:
-    file = tmp_path / "settings.toml"
-    file.write_text("search = 5\n", encoding="utf-8")
-    with pytest.raises(SettingsError, match="search is no table"):
-        settings.save(settings.changed(Settings(), {"search.limit": 3}), file)
-    assert file.read_text(encoding="utf-8") == "search = 5\n"
+@pytest.mark.parametrize("key", NUMBERS)
+def test_no_number_is_taken_that_is_out_of_bounds_or_none_at_all(key: str) -> None:
+    option = KEYS[key]
+    assert option.low is not None
+    assert option.high is not None
+    for low_or_high in (option.low, option.high):
+        assert checked(option, low_or_high) == low_or_high
+    wrong: list[Any] = [option.low - 1, option.high + 1, -(10**400), 10**400, 16**5000]
+    wrong += [float("nan"), float("inf"), float("-inf"), "nan", "inf", "9" * 5000, "1e999", "", "一"]
+    for value in wrong:
+        if value == "" and option.optional:
+            continue
+        with pytest.raises(SettingsError, match=key) as refusal:
+            checked(option, value)
+        assert len(str(refusal.value)) < 250
 
 
-def test_settings_that_cannot_be_written_are_said_in_words(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    with pytest.raises(SettingsError, match="cannot be"):
-        settings.save(Settings(), tmp_path / "file" / "settings.toml")
+@given(st.sampled_from(options()), st.data())
+def test_whatever_is_given_is_taken_in_the_right_type_or_refused(option: Option, data: st.DataObject) -> None:
+    simple = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.dates()
+    value = data.draw(st.recursive(simple, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)))
+    try:
+        taken = checked(option, value)
+    except SettingsError:
+        return
+    assert isinstance(taken, option.kind) or (option.optional and taken is None)
+    assert checked(option, taken) == taken
+    assert value_of(settings.changed(Settings(), {option.key: value}), option.key) == taken

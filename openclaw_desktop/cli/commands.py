@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any
 
-from openclaw_desktop import doctor, settings
+from openclaw_desktop import doctor, settings_file
 from openclaw_desktop import engine as engine_module
 from openclaw_desktop.agent_memory import LazyIndex
 from openclaw_desktop.cli import (
@@ -98,7 +98,7 @@ def _mcp(options: argparse.Namespace, places: Places) -> int:
 def _settings(options: argparse.Namespace, places: Places) -> Settings:
     """The person's settings; the doctor says what is wrong with them, and goes on without."""
     try:
-        return settings.load(places.settings_file)
+        return settings_file.load(places.settings_file)
     except SettingsError:
         if options.command == "doctor":
             return Settings()

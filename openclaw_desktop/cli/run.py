@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from openclaw_desktop import demo, recent, settings
+from openclaw_desktop import demo, recent, settings_file
 from openclaw_desktop.cli import commands, workspaces
 from openclaw_desktop.cli.parser import COMMANDS, command_parser, window_parser
 from openclaw_desktop.errors import DesktopError, NoWorkspaceError, UsageError, sentence_of
@@ -73,7 +73,7 @@ def _window(arguments: Sequence[str], places: Places) -> int:
     return run_window(
         root,
         places=places,
-        settings=settings.load(places.settings_file),
+        settings=settings_file.read(places.settings_file).settings,
         screenshots=options.screenshot,
         scale=options.scale,
     )

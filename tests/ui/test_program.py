@@ -19,12 +19,12 @@ import sys
 from pathlib import Path
 from PySide6.QtCore import QTimer
 from openclaw_desktop.index.embed import HashEmbedder
-from openclaw_desktop import engine, settings
+from openclaw_desktop import engine, settings_file
 engine.Engine._llama = lambda self: HashEmbedder()
 from openclaw_desktop.places import Places
 from openclaw_desktop.ui.program import Program
 places = Places.of_user()
-program = Program(places, settings.load(places.settings_file))
+program = Program(places, settings_file.load(places.settings_file))
 def look():
     if program._window is not None and program._window.isVisible():
         {act}
