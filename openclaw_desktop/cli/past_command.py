@@ -14,8 +14,7 @@ from openclaw_desktop.context.recall.answers import Outcome, RecordedHit
 from openclaw_desktop.context.recall.calls import Call
 from openclaw_desktop.context.recall.past import Past, matching
 from openclaw_desktop.context.recall.past_list import PastCalls
-from openclaw_desktop.desk.again import Compared
-from openclaw_desktop.desk.past_desk import Again
+from openclaw_desktop.desk.again import Again, Compared
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import UsageError
 from openclaw_desktop.search import explain

@@ -7,8 +7,7 @@ from typing import Any
 
 from openclaw_desktop.cli.session_json import moment
 from openclaw_desktop.context.recall.past import Past
-from openclaw_desktop.desk import past_desk
-from openclaw_desktop.desk.again import Compared
+from openclaw_desktop.desk.again import Again, Compared
 from openclaw_desktop.search import explain
 
 
@@ -33,7 +32,7 @@ def past(each: Past) -> dict[str, Any]:
     }
 
 
-def again(found: past_desk.Again) -> dict[str, Any]:
+def again(found: Again) -> dict[str, Any]:
     """A past call beside the same one today."""
     return {
         "call": past(found.past),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -15,31 +14,15 @@ from openclaw_desktop.context.recall.answers import Outcome
 from openclaw_desktop.context.recall.calls import CORPORA
 from openclaw_desktop.context.recall.past import Past
 from openclaw_desktop.context.recall.past_list import PastCalls, past_calls
-from openclaw_desktop.desk.again import Compared, Today, compared
+from openclaw_desktop.desk.again import Again, Today
 from openclaw_desktop.desk.agent_desk import AgentDesk
+from openclaw_desktop.desk.hit_by_hit import compared
 from openclaw_desktop.desk.read_again import read_again
 from openclaw_desktop.desk.sessions_desk import Opened, SessionsDesk
 from openclaw_desktop.errors import AgentIndexError, TranscriptError
 from openclaw_desktop.index.where import Where
 from openclaw_desktop.search.question import Question
 from openclaw_desktop.search.ranking import Answer
-
-
-@dataclass(frozen=True, slots=True)
-class Again:
-    """A past call and the same one today.
-
-    `answer` is today's with all that led to it, as it would have been at the moment `at`; None where it
-    cannot be had, and `why_not` then says why. `rows` set both side by side; `notes` are sentences about what
-    the comparison cannot tell.
-    """
-
-    past: Past
-    at: datetime
-    rows: tuple[Compared, ...] = ()
-    answer: Answer | None = None
-    why_not: str | None = None
-    notes: tuple[str, ...] = ()
 
 
 class PastDesk:

@@ -16,9 +16,9 @@ import pytest
 
 from openclaw_desktop.agent_index.question_vector import QuestionVector
 from openclaw_desktop.context.recall.past import Past
-from openclaw_desktop.desk.again import Change, Compared
+from openclaw_desktop.desk.again import Again, Change, Compared
 from openclaw_desktop.desk.agent_desk import AgentDesk
-from openclaw_desktop.desk.past_desk import Again, PastDesk
+from openclaw_desktop.desk.past_desk import PastDesk
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import TranscriptError
 from openclaw_desktop.index.embed import HashEmbedder
@@ -65,7 +65,8 @@ class Session:
         self._say(at, {"role": "user", "content": "?"})
         block = {"type": "toolCall", "id": call, "name": tool, "arguments": arguments}
         self._say(at, {"role": "assistant", "content": [block]})
-        text = [{"type": "text", "text": json.dumps(answer, ensure_ascii=False)}]
+        said = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
+        text = [{"type": "text", "text": said}]
         self._say(at, {"role": "toolResult", "toolCallId": call, "toolName": tool, "content": text})
 
 
@@ -256,7 +257,25 @@ def test_a_score_that_differs_says_by_how_much_and_which_step_made_it(
     row = past.again(asked_of(past)).rows[0]
     assert changes(row) == [Change.SCORE]
     assert "(-0.100)" in row.differences[0].sentence
-    assert "vector score changed by -0.200" in row.differences[0].sentence
+    assert "vector score changed by -0.200, of the same text" in row.differences[0].sentence
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        ({"results": [], "disabled": True}, "the memory did not answer"),
+        ("Ask again later, memory/none.md is busy", "the answer in words does not name it"),
+        ({"results": []}, "it was in the index, and scored too little"),
+    ],
+)
+def test_a_hit_that_nothing_stood_for_then_says_why(
+    state: Path, past: PastDesk, era: str, answer: object, why: str
+) -> None:
+    search = {**first(era), "now": "2027-06-01T09:00:00Z"}  # later than anything in the index
+    written(state, search, answer)
+    rows = [row for row in past.again(asked_of(past)).rows if row.recorded is None]
+    assert rows
+    assert {row.differences[0].sentence for row in rows} == {f"It was not among the hits then: {why}."}
 
 
 def test_what_age_took_away_at_that_moment_is_said(state: Path, past: PastDesk, era: str) -> None:
