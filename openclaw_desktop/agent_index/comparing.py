@@ -62,7 +62,7 @@ def compare(agent: Answer, desktop: Answer, *, in_agent: Follow, in_desktop: Fol
         desktop=desktop,
         both=tuple(both),
         only_agent=tuple(_lacking_in_desktop(hit, place, in_desktop) for place, hit in alone[0]),
-        only_desktop=tuple(_followed(hit, place, in_agent(hit)) for place, hit in alone[1]),
+        only_desktop=tuple(_lacking_in_agent(hit, place, in_agent(hit)) for place, hit in alone[1]),
     )
 
 
@@ -97,15 +97,11 @@ def _pairs(agent: Sequence[Hit], desktop: Sequence[Hit]) -> list[FoundByBoth]:
 def _lacking_in_desktop(hit: Hit, place: int, in_desktop: Follow) -> FoundByOne:
     if hit.candidate.source == "sessions":
         return FoundByOne(hit, place, None, ("The Desktop index does not hold sessions.",))
-    return _followed(hit, place, in_desktop(hit))
+    why = in_desktop(hit)
+    return FoundByOne(hit, place, why, (why.sentence, *why.sentences))
 
 
-def _followed(hit: Hit, place: int, why: WhyNot) -> FoundByOne:
-    return FoundByOne(hit, place, why, reasons(why))
-
-
-def reasons(why: WhyNot) -> tuple[str, ...]:
-    """What became of it; where the ranking decided, also how each leg saw it."""
-    if why.lost_at in DECIDED_LATER:
-        return why.sentence, *why.sentences
-    return (why.sentence,)
+def _lacking_in_agent(hit: Hit, place: int, why: WhyNot) -> FoundByOne:
+    """For what is no candidate, its sentence names the legs already."""
+    more = why.sentences if why.lost_at in DECIDED_LATER else ()
+    return FoundByOne(hit, place, why, (why.sentence, *more))

@@ -45,7 +45,9 @@ def compared(agent: Answer, desktop: Answer) -> Comparison:
         agent,
         desktop,
         in_agent=lambda hit: WhyNot(True, f"agent lacks {hit.candidate.path}", lost_at="candidates"),
-        in_desktop=lambda hit: WhyNot(True, f"desktop lacks {hit.candidate.path}", lost_at="minimum"),
+        in_desktop=lambda hit: WhyNot(
+            True, f"desktop lacks {hit.candidate.path}", lost_at="candidates", sentences=("By words.",)
+        ),
     )
 
 
@@ -54,7 +56,9 @@ def test_hits_are_the_same_where_they_share_lines_of_one_file() -> None:
         answer(("a.md", 1, 10), ("b.md", 1, 5)), answer(("b.md", 5, 9), ("b.md", 6, 9), ("c.md", 1, 10))
     )
     assert [(pair.agent_place, pair.desktop_place) for pair in found.both] == [(2, 1)]
-    assert [(one.hit.candidate.path, one.place) for one in found.only_agent] == [("a.md", 1)]
+    assert [(one.place, one.reasons) for one in found.only_agent] == [
+        (1, ("desktop lacks a.md", "By words."))
+    ]
     assert [(one.place, one.reasons) for one in found.only_desktop] == [
         (2, ("agent lacks b.md",)),
         (3, ("agent lacks c.md",)),

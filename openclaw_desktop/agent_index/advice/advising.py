@@ -35,7 +35,8 @@ class FileText:
 class Trial:
     """One change, or two together, and where the line stood with it.
 
-    `changed` counts characters of files; `path` and `line` are where the line would be.
+    `changed` counts characters of files, of which another name changes none; `path` and `line` are where the
+    line would be.
     """
 
     kinds: tuple[Kind, ...]
@@ -132,7 +133,7 @@ def _trial(
         sentence=" ".join(change.sentence for change in together),
         after=after,
         helps=_helps(before, after),
-        changed=sum(_characters(file) for file in files),
+        changed=0 if then.texts.get(start.path) is None else sum(_characters(file) for file in files),
         files=tuple(files),
         settings=setting_lines(start.search, then.search),
         path=then.path,
@@ -203,7 +204,7 @@ def _sentence(start: Situation, before: Standing, trials: Sequence[Trial]) -> st
         best = min(trials, key=_by_outcome, default=None)
         nearest = f" The best brings it to place {best.after.rank}." if best and best.after.rank else ""
         return f"None of the {len(trials)} changes tried brings {line} among the first {TOP}.{nearest}"
+    count = f"{len(helping)} of {len(trials)} changes tried {'brings' if len(helping) == 1 else 'bring'}"
     return (
-        f"{len(helping)} of {len(trials)} changes tried bring {line} forward. The smallest:"
-        f" {helping[0].sentence} Then it is {helping[0].after.sentence}."
+        f"{count} {line} forward. The smallest: {helping[0].sentence} Then it is {helping[0].after.sentence}."
     )

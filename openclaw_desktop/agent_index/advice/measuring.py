@@ -111,9 +111,10 @@ def _adjusted(question: Question, before: AgentSearch, after: AgentSearch) -> Pa
 def standing_of(answer: Answer, situation: Situation) -> Standing:
     """Where the best chunk with the line stands in an answer."""
     line = situation.text.split("\n")[situation.line - 1]
+    indexed = strip_annotations(line) if situation.search.era == "2026.9" else line
     for place, hit in enumerate(answer.hits, 1):
         if _has(hit, situation):
-            shown = strip_annotations(line).strip()[:COMPARED] in hit.candidate.snippet
+            shown = indexed.strip()[:COMPARED] in hit.candidate.snippet
             sentence = f"hit {place} with score {hit.score:.2f}"
             return Standing(place, place, hit.score, "", sentence, is_readable=shown)
     for behind, below in enumerate(answer.below, 1):
