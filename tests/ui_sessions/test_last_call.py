@@ -54,7 +54,7 @@ def test_a_narrow_legend_has_one_line_and_the_rest_behind_a_button(qtbot: QtBot,
     ledger = account(12)
     legend = Figures()
     qtbot.addWidget(legend)
-    legend.resize(520, 20)
+    legend.resize(900, 20)
     legend.show()
     legend.weigh(series(ledger))
     legend.show_point(ledger.points[-1], Fixed(), last_call(ledger.points, len(ledger.points) - 1))

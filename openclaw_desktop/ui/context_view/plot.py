@@ -18,7 +18,8 @@ from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.context_view.series import Axis, Floats
 from openclaw_desktop.ui.tree.names import tokens
 
-AXIS_WIDTH = 52
+AXIS_WIDTH, HALF = 52, 8
+"""Pixels: the axis of tokens, and half the height of one of its numbers."""
 
 
 def load() -> Any:
@@ -67,7 +68,7 @@ class Plot:
             axis.setPen(QPen(look.hairline, 1))
             axis.setTextPen(look.text_dim)
             axis.setTickFont(theme.font(theme.META, tabular=True))
-            axis.setStyle(tickLength=-4, maxTickLevel=1, hideOverlappingLabels=True)
+            axis.setStyle(tickLength=-4, maxTickLevel=1)
         self._line.setPen(self._pg.mkPen(look.accent, width=2))
         self._line.setHoverPen(self._pg.mkPen(look.accent, width=4))
 
@@ -156,14 +157,18 @@ class Plot:
 def _axes(pg: Any) -> dict[str, Any]:
     """The kinds of axis, which can only be made once pyqtgraph is there."""
 
-    def of_tokens(values: list[float], _scale: float, _spacing: float) -> list[str]:
-        return [tokens(max(round(value), 0)) for value in values]
-
     def of_turns(values: list[float], _scale: float, _spacing: float) -> list[str]:
         return [f"{round(value):,}" if math.isclose(value, round(value)) else "" for value in values]
 
     def tokens_axis(orientation: str) -> Any:
         axis = pg.AxisItem(orientation)
+
+        def of_tokens(values: list[float], _scale: float, _spacing: float) -> list[str]:
+            """None where the upper edge would cut it."""
+            low, high = axis.range
+            edge = high - HALF * (high - low) / max(axis.size().height(), 1)
+            return ["" if value > edge else tokens(max(round(value), 0)) for value in values]
+
         axis.tickStrings = of_tokens
         return axis
 
