@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -98,6 +99,13 @@ class AgentDatabase:
             return self.meta.model
         sql = f"SELECT model FROM {self.form.chunks} GROUP BY model ORDER BY count(*) DESC LIMIT 1"
         return str(self.database.value(sql) or "")
+
+    @cached_property
+    def table_dims(self) -> int | None:
+        """How many numbers each vector in sqlite-vec's table has; None without such a table."""
+        sql = self.database.value("SELECT sql FROM sqlite_schema WHERE name = ?", (self.form.vectors,))
+        dims = re.search(r"float\[(\d+)\]", str(sql), re.IGNORECASE)
+        return int(dims[1]) if dims else None
 
     @cached_property
     def sources(self) -> frozenset[str]:

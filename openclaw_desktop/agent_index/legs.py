@@ -128,7 +128,7 @@ class AgentLegs:
         index, form = self._index, self._index.form
         if not np.any(vector):
             return []
-        if not self._has_table_for(vector):
+        if index.table_dims != len(vector):
             return self._compared(vector, limit)
         rows = index.database.rows(
             f"SELECT c.{form.rowid}, vec_distance_cosine(v.embedding, ?) AS distance FROM {form.vectors} v"
@@ -136,14 +136,6 @@ class AgentLegs:
             (np.asarray(vector, dtype="<f4").tobytes(), *self._passing, limit),
         )
         return [(chunk, 1 - distance) for chunk, distance in rows if distance is not None]
-
-    def _has_table_for(self, vector: Vector) -> bool:
-        table = self._index.form.vectors
-        if table not in self._index.tables:
-            return False
-        sql = self._index.database.value("SELECT sql FROM sqlite_schema WHERE name = ?", (table,))
-        dims = re.search(r"float\[(\d+)\]", str(sql), re.IGNORECASE)
-        return dims is not None and int(dims[1]) == len(vector)
 
     def _compared(self, vector: Vector, limit: int) -> list[tuple[int, float]]:
         index, form = self._index, self._index.form

@@ -61,7 +61,7 @@ def put(index: AgentDatabase, file: NewFile) -> None:
                 " VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (chunk.text, name, *place),
             )
-        if piece.vector is not None and index.has(form.vectors):
+        if piece.vector is not None and index.table_dims == len(piece.vector):
             data = piece.vector.astype("<f4").tobytes()
             database.rows(f"INSERT INTO {form.vectors} (id, embedding) VALUES (?, ?)", (name, data))
         _mark(index, name, chunk, file.mtime_ms)
