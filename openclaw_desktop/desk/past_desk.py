@@ -35,15 +35,17 @@ class PastDesk:
         self._agent = agent
         self._cache = cache
 
-    def past(self) -> PastCalls:
+    def past(self, *, progress: Callable[[int], None] = lambda _: None) -> PastCalls:
         """Every call of the agent to its memory, the newest first; none where no agent is known.
 
-        Nothing is raised. `recall.past.matching` filters them by a text.
+        Nothing is raised. `recall.past.matching` filters them by a text. `progress` is told how many sessions
+        were looked at; what it raises ends the reading.
         """
         owner = self._sessions.owner
         if owner.installation is None or owner.agent is None:
             return PastCalls()
-        return past_calls(owner.installation.state_dir, owner.agent.id, self._root, self._cache)
+        state = owner.installation.state_dir
+        return past_calls(state, owner.agent.id, self._root, self._cache, progress=progress)
 
     # between the timeline and here
 

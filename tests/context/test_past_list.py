@@ -22,6 +22,7 @@ from openclaw_desktop.context.recall.past import Past, Trouble, matching
 from openclaw_desktop.context.recall.past_list import PastCalls, past_calls
 from openclaw_desktop.context.recall.repeats import NEARLY, alike, earlier_alike, words
 from openclaw_desktop.context.sessions import sessions
+from openclaw_desktop.errors import UsageError
 
 DATA = Path(__file__).parent.parent / "data" / "openclaw"
 ROOT = Path("/home/sam/.openclaw/workspace")
@@ -184,6 +185,21 @@ def test_the_second_time_only_what_changed_is_read(
     ask(writers[1], "river")
     assert len(listed(state, cache).pasts) == 4
     assert read == [1]
+
+
+def test_reading_says_how_far_it_is_and_ends_when_nobody_wants_it(state: Path, cache: Path) -> None:
+    for number in range(3):
+        ask(SessionWriter(state, START, name=f"s{number}"), f"question {number}")
+    told: list[int] = []
+    past_calls(state, "main", ROOT, cache, progress=told.append)
+    assert told == [0, 1, 2]
+
+    def stop(done: int) -> None:
+        if done == 1:
+            raise UsageError("Stopped.")
+
+    with pytest.raises(UsageError):
+        past_calls(state, "main", ROOT, cache, progress=stop)
 
 
 def test_the_database_is_read_once_too(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:

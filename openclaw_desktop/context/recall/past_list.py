@@ -35,14 +35,23 @@ class PastCalls:
     problems: tuple[str, ...] = ()
 
 
-def past_calls(state_dir: Path, agent_id: str, root: Path, cache_folder: Path) -> PastCalls:
+def past_calls(
+    state_dir: Path,
+    agent_id: str,
+    root: Path,
+    cache_folder: Path,
+    *,
+    progress: Callable[[int], None] = lambda _: None,
+) -> PastCalls:
     """Every call of the agent, of both eras; only sessions that changed are read.
 
     `root` is its workspace. Nothing is raised: what cannot be read is in the list's problems. Entries that
-    a later session has copied from an earlier one count once.
+    a later session has copied from an earlier one count once. `progress` is told before each session how
+    many were looked at; what it raises ends the reading.
     """
     name = name_for(state_dir.absolute(), agent_id, root)
-    reading = _Sessions(state_dir, agent_id, root, Kept(cache_folder / f"searches-{name}.json", FORM))
+    kept = Kept(cache_folder / f"searches-{name}.json", FORM)
+    reading = _Sessions(state_dir, agent_id, root, kept, progress)
     reading.read_stored()
     reading.read_files()
     try:
@@ -65,9 +74,13 @@ class _Read:
 class _Sessions:
     """The sessions of one agent, with what was read of them in `found`."""
 
-    def __init__(self, state_dir: Path, agent_id: str, root: Path, kept: Kept) -> None:
+    def __init__(
+        self, state_dir: Path, agent_id: str, root: Path, kept: Kept, progress: Callable[[int], None]
+    ) -> None:
         self._place = state_dir, agent_id
         self._root = str(root)
+        self._progress = progress
+        self._looked_at = 0
         self.kept = kept
         self.found: list[_Read] = []
         self.problems: list[str] = []
@@ -87,6 +100,7 @@ class _Sessions:
 
     def _held(self, reading: Reading, path: Path) -> tuple[list[_Read], str | None]:
         entries = reading.entries()
+        self._looked_at = 0  # a database that changes meanwhile is read again from its beginning
         found: list[_Read] = []
         for each in reading.sessions():
             session = sessions.of_stored(each, self._place[1], path, entries.get(each.id))
@@ -120,6 +134,8 @@ class _Sessions:
 
     def _read(self, session: Session, stamp: Stamp, records: Callable[[], Iterable[Record | None]]) -> _Read:
         """The calls of a session, read if they are not known."""
+        self._progress(self._looked_at)
+        self._looked_at += 1
         known = self.kept.get(session, stamp)
         if known is not None:
             with contextlib.suppress(ValueError):
