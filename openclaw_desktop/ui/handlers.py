@@ -120,7 +120,7 @@ def _of_views(window: MainWindow, bridge: Bridge) -> Handlers:
 
 
 def _of_places(window: MainWindow) -> Handlers:
-    tree, editor, search = window.workspace.tree, window.workspace.editor, window.search.panes
+    tree, editor, search = window.workspace.tree, window.workspace.editor, window.search.ask.panes
     return {
         "go.file": window.quick_open.ask,
         "go.search": window.focus_search,

@@ -109,6 +109,8 @@ class MainWindow(QMainWindow):
             (tree.daily_requested, self.new_daily),
             (tree.history_requested, self.show_history),
             (search.open_requested, self.open_and_reveal),
+            (search.session_requested, self.show_session),
+            (search.review_requested, self.show_proposal),
             (self.context.open_requested, self.open_and_reveal),
             (self.context.cut_requested, self.open_at),
             (self.review.open_requested, self.open_and_reveal),
@@ -240,7 +242,8 @@ class MainWindow(QMainWindow):
     def cycle_panes(self, step: int) -> None:
         """Gives the focus to the next pane, or the one before; the rail is one of them."""
         view = self.views[self.view]
-        inside = view.panes() if isinstance(view, WorkspaceView | ContextView | HistoryView) else [view]
+        of_many = WorkspaceView | SearchView | ContextView | HistoryView
+        inside = view.panes() if isinstance(view, of_many) else [view]
         panes = [self.rail, *inside]
         focus.into(panes[(focus.position(panes) + step) % len(panes)])
 

@@ -29,7 +29,7 @@ from openclaw_desktop.search.question import Question
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.bridge import Bridge
-from openclaw_desktop.ui.search_view.view import SearchView
+from openclaw_desktop.ui.search_view.ask_page import AskPage
 
 COUNT = 200
 CHANGES = 300
@@ -103,7 +103,7 @@ def main() -> int:
     app = QApplication(sys.argv)
     theme.apply(app, "light")
     dice = random.Random(7)
-    view = SearchView(PreparedBridge(PreparedEngine(candidates(dice))), now=lambda: NOW)
+    view = AskPage(PreparedBridge(PreparedEngine(candidates(dice))), now=lambda: NOW)
     view.resize(1600, 1000)
     view.show()
     view.focus_query("database port")

@@ -130,7 +130,7 @@ def test_keys_go_to_the_views(window: MainWindow, qtbot: QtBot) -> None:
         assert window.view == name
     press(window, Qt.Key.Key_F, qtbot, shift=True)
     assert window.view == "search"
-    assert window.search.field.hasFocus()
+    assert window.search.ask.field.hasFocus()
 
 
 def test_f6_goes_round_the_panes(window: MainWindow, qtbot: QtBot) -> None:

@@ -9,24 +9,24 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from openclaw_desktop.ui.bridge import Bridge
-from openclaw_desktop.ui.search_view.view import SearchView
+from openclaw_desktop.ui.search_view.ask_page import AskPage
 
 
 @pytest.fixture
-def view(indexed_bridge: Bridge, qtbot: QtBot) -> SearchView:
-    made = SearchView(indexed_bridge)
+def view(indexed_bridge: Bridge, qtbot: QtBot) -> AskPage:
+    made = AskPage(indexed_bridge)
     qtbot.addWidget(made)
     made.resize(1400, 900)
     made.show()
     return made
 
 
-def paths(view: SearchView) -> list[str]:
+def paths(view: AskPage) -> list[str]:
     answer = view.session.answer
     return [hit.candidate.path for hit in answer.hits] if answer else []
 
 
-def test_what_is_typed_is_answered_and_opened_at_its_lines(view: SearchView, qtbot: QtBot) -> None:
+def test_what_is_typed_is_answered_and_opened_at_its_lines(view: AskPage, qtbot: QtBot) -> None:
     with qtbot.waitSignal(view.session.answered, timeout=10_000):
         qtbot.keyClicks(view.field, "rain gauge")
     assert paths(view)[0] == "memory/2026-03-01.md"
@@ -37,7 +37,7 @@ def test_what_is_typed_is_answered_and_opened_at_its_lines(view: SearchView, qtb
     assert signal.args[0] == "memory/2026-03-01.md"
 
 
-def test_the_last_of_many_questions_is_the_one_answered(view: SearchView, qtbot: QtBot) -> None:
+def test_the_last_of_many_questions_is_the_one_answered(view: AskPage, qtbot: QtBot) -> None:
     answered: list[str] = []
     view.session.answered.connect(lambda answer: answered.append(answer.question.text))
     for question in ("router", "database", "station", "雨量計"):
@@ -48,7 +48,7 @@ def test_the_last_of_many_questions_is_the_one_answered(view: SearchView, qtbot:
 
 
 def test_a_file_written_by_somebody_else_appears_in_the_answer(
-    view: SearchView, workspace: Path, qtbot: QtBot
+    view: AskPage, workspace: Path, qtbot: QtBot
 ) -> None:
     with qtbot.waitSignal(view.session.answered, timeout=10_000):
         view.focus_query("rain gauge")

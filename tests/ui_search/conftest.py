@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from collections.abc import Callable, Coroutine, Generator, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Event as Flag
 from typing import Any
 
 import pytest
@@ -12,6 +15,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from openclaw_desktop.agent_index.question_vector import Ask, nobody_to_ask
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.events import Event, IndexPhase
@@ -20,9 +24,12 @@ from openclaw_desktop.places import Places
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.search_view.ask_page import AskPage
 from openclaw_desktop.ui.search_view.view import SearchView
 
+STATE = Path(__file__).parent.parent / "data" / "openclaw" / "state-2026.2"
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
+AGENTS_NOW = datetime(2026, 2, 27, 9, 30, tzinfo=UTC)
 
 FILES = {
     "AGENTS.md": "# Agents\n\nRead the notes before you answer.\n",
@@ -83,23 +90,61 @@ class HandBridge(Bridge):
 @pytest.fixture
 def engine(tmp_path: Path) -> Iterator[Engine]:
     """An engine whose index is complete; vectors come from the deterministic embedder."""
-    from threading import Event as Flag
-
     root = tmp_path / "workspace"
     for path, text in FILES.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text, encoding="utf-8", newline="")
+    yield from started(root)
+
+
+@pytest.fixture
+def agent_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
+    """An engine on the workspace of the agent Nimbus, of whose state directory this is a copy."""
+    state = tmp_path / "state"
+    shutil.copytree(STATE, state)
+    root = state / "workspace"
+    agents = {"agents": {"list": [{"id": "main", "name": "Nimbus", "workspace": str(root)}]}}
+    (state / "openclaw.json").write_text(json.dumps(agents), encoding="utf-8")
+    monkeypatch.setenv("OPENCLAW_STATE_DIR", str(state))
+    yield from started(root, ask=nobody_to_ask)
+
+
+def started(root: Path, ask: Ask | None = None) -> Iterator[Engine]:
+    """An engine that has indexed everything; its vectors come from the deterministic embedder."""
     ready = Flag()
 
     def report(event: Event) -> None:
         if getattr(event, "phase", None) is IndexPhase.READY:
             ready.set()
 
-    made = Engine(root, settings=Settings(), places=Places.of_user(), report=report, embedder=HashEmbedder)
+    made = Engine(
+        root,
+        settings=Settings(),
+        places=Places.of_user(),
+        report=report,
+        embedder=HashEmbedder,
+        ask=ask,
+    )
     made.start(watch=False)
     assert ready.wait(20)
     yield made
     made.close()
+
+
+@pytest.fixture
+def agents_whole(agent_engine: Engine, qapp: QApplication, qtbot: QtBot) -> SearchView:
+    """A search view on the workspace of Nimbus, shown, in the morning of 27 February 2026."""
+    theme.apply(qapp, "light")
+    return shown(SearchView(HandBridge(agent_engine), now=lambda: AGENTS_NOW), qtbot)
+
+
+def shown(view: SearchView, qtbot: QtBot) -> SearchView:
+    """The view on the screen."""
+    qtbot.addWidget(view)
+    view.resize(1400, 900)
+    view.show()
+    qtbot.waitExposed(view)
+    return view
 
 
 @pytest.fixture
@@ -110,11 +155,12 @@ def bridge(engine: Engine, qapp: QApplication) -> HandBridge:
 
 
 @pytest.fixture
-def view(bridge: HandBridge, qtbot: QtBot) -> SearchView:
+def whole(bridge: HandBridge, qtbot: QtBot) -> SearchView:
     """A search view on the small workspace, shown, at noon of 30 November 2026."""
-    made = SearchView(bridge, now=lambda: NOW)
-    qtbot.addWidget(made)
-    made.resize(1400, 900)
-    made.show()
-    qtbot.waitExposed(made)
-    return made
+    return shown(SearchView(bridge, now=lambda: NOW), qtbot)
+
+
+@pytest.fixture
+def view(whole: SearchView) -> AskPage:
+    """Its page where questions are asked."""
+    return whole.ask

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from openclaw_desktop.context.sessions import sessions
 from openclaw_desktop.engine import Engine
+from openclaw_desktop.errors import TranscriptError
 from openclaw_desktop.index.store import Where
 from openclaw_desktop.search import presets
 from openclaw_desktop.search.query import WhyNot
@@ -69,6 +71,19 @@ def why_not(engine: Engine, ranking: str, question: Question, path: str, line: i
     if ranking == AS_AGENT:
         return engine.agent.why_not(question, path, line)
     return engine.why_not(question, path, line)
+
+
+def has_agent(engine: Engine) -> bool:
+    """Whether an agent works here that has searched, or could have: it has an index or sessions; blocks."""
+    owner = engine.desk.owner
+    if owner.installation is None or owner.agent is None:
+        return False
+    if engine.agent.name() is not None:
+        return True
+    try:
+        return bool(sessions.of_agent(owner.installation.state_dir, owner.agent.id))
+    except TranscriptError:
+        return True  # there are some, and the page of past searches says what is wrong with them
 
 
 def tuned(parameters: Parameters, overrides: Mapping[str, float]) -> Parameters:

@@ -1,0 +1,36 @@
+"""The search view's pages: a strip of tabs that is only there where an agent is."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from openclaw_desktop.ui.search_view.view import SearchView
+
+
+def test_without_an_agent_there_is_one_page_and_no_strip(whole: SearchView) -> None:
+    whole.add_page("Past searches", QLineEdit())
+    assert not whole.tabs.isVisible()
+    assert whole.page is whole.ask
+    assert whole.panes() == [whole.ask]
+
+
+def test_where_an_agent_is_the_strip_leads_to_its_pages(agents_whole: SearchView) -> None:
+    past, field = QWidget(), QLineEdit()
+    agents_whole.add_page("Past searches", past, panes=lambda: [field])
+    assert agents_whole.tabs.isVisible()
+    agents_whole.show_page(past)
+    assert agents_whole.page is past
+    assert agents_whole.tabs.tabText(agents_whole.tabs.currentIndex()) == "Past searches"
+    assert agents_whole.panes() == [agents_whole.tabs, field]
+
+
+def test_a_question_from_elsewhere_leads_back_to_asking(agents_whole: SearchView) -> None:
+    page = QWidget()
+    agents_whole.add_page("Past searches", page)
+    agents_whole.show_page(page)
+    agents_whole.focus_query("HS-55172")
+    assert agents_whole.page is agents_whole.ask
+    assert agents_whole.ask.field.text() == "HS-55172"
+    agents_whole.show_page(page)
+    agents_whole.explain_path("MEMORY.md")
+    assert agents_whole.page is agents_whole.ask
