@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openclaw_desktop.agent_index.advice import edits
+from openclaw_desktop.agent_index.advice.changes import title_of
 from openclaw_desktop.agent_index.advice.edits import Edited
 
 MEMORY = """# Memory
@@ -109,6 +110,8 @@ def test_words_stay_inside_the_last_cell_of_a_table() -> None:
     assert edited is not None
     assert line_of(edited) == "| gate | 18789 (gateway) |"
     assert edits.with_words(table, 2, "gateway") is None
+    barred = edits.with_words(table, 3, "a|b")
+    assert line_of(barred) == "| gate | 18789 (a\\|b) |"
 
 
 def test_words_for_a_line_of_code_stand_above_the_block() -> None:
@@ -179,6 +182,17 @@ def test_front_matter_is_left_alone() -> None:
     text = "---\ntitle: x\n---\n\nOne.\n"
     assert edits.heading_above(text, 2, "T") is None
     assert edits.with_words(text, 2, "port") is None
+
+
+def test_letters_that_grow_when_they_are_made_small_move_no_space() -> None:
+    assert edits.set_off("İİ 新网关服务\n", 1, ["网关"]) == Edited("İİ 新 网关 服务\n", 1)
+
+
+def test_a_question_is_a_heading_on_one_line_without_comments() -> None:
+    assert title_of("# Which\n port <!-- trigger: x --> is it?") == "Which port trigger: x is it"
+    assert title_of("端口是多少？") == "端口是多少"
+    assert len(title_of("word " * 40)) <= 80
+    assert title_of("?") == ""
 
 
 PIECES = st.sampled_from(

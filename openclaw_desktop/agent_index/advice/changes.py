@@ -54,8 +54,9 @@ def of_files(situation: Situation, facts: Facts) -> Iterator[Change]:
 
 
 def title_of(question: str) -> str:
-    """A question as a heading."""
-    plain = " ".join(question.split()).lstrip("#>-*+ ").rstrip("?？!！。. ")
+    """A question as a heading, which opens no comment."""
+    plain = question.replace("<!--", " ").replace("-->", " ")
+    plain = " ".join(plain.split()).lstrip("#>-*+ ").rstrip("?？!！。. ")
     return plain if len(plain) <= LONGEST_TITLE else plain[:LONGEST_TITLE].rsplit(" ", 1)[0]
 
 

@@ -98,8 +98,8 @@ def _with_words(line: str, words: str, block: Block) -> str | None:
     place = comments.start() if comments else len(plain)
     said = plain[:place].rstrip()
     if block.leaf == "table" and said.endswith("|") and not said.endswith("\\|"):
-        cells = said[:-1].rstrip()
-        return f"{cells} ({words}) {said[len(said) - 1 :]}{plain[len(said) :]}{end}"
+        cells, safe = said[:-1].rstrip(), words.replace("|", "\\|")
+        return f"{cells} ({safe}) {said[len(said) - 1 :]}{plain[len(said) :]}{end}"
     if not re.search(r"\w", said):
         return None
     return f"{said} ({words}){plain[len(said) :]}{end}"
@@ -126,12 +126,12 @@ def set_off(text: str, line: int, words: Iterable[str]) -> Edited | None:
 
 
 def _spaced(line: str, word: str) -> str | None:
+    asked = re.compile(re.escape(word), re.IGNORECASE)
     for start, end in runs(line):
-        place = line.lower().find(word.lower(), start, end)
-        if place >= 0 and end - start > len(word):
-            behind = place + len(word)
-            before, after = " " * (place > start), " " * (behind < end)
-            return line[:place] + before + line[place:behind] + after + line[behind:]
+        found = asked.search(line, start, end)
+        if found and end - start > len(word):
+            before, after = " " * (found.start() > start), " " * (found.end() < end)
+            return line[: found.start()] + before + found[0] + after + line[found.end() :]
     return None
 
 
