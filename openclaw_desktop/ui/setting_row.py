@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QGridLayout,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
@@ -23,41 +24,19 @@ from openclaw_desktop.errors import SettingsError
 from openclaw_desktop.review import policy
 from openclaw_desktop.settings import EditorSettings, Option, checked
 from openclaw_desktop.ui import icons, theme
+from openclaw_desktop.ui.setting_words import as_text, explained, in_words, name_of
 
 CONTROL_WIDTH = 220
-FILES = {"index.model"}
+FILES = {"index.model", "agent.model"}
 """Settings that name a file."""
 
 WIDE = {"review.policies": 168}
 """Lists whose lines are long: they stand below their sentence, so many pixels high."""
 
-EMPTY = {"context.profile": "as its own version"}
-"""What an empty value means, where it is not the usual one."""
-
 CHECKS: Mapping[str, Callable[[Sequence[str]], Sequence[str]]] = {
     "review.policies": lambda lines: policy.parse(lines)[1]
 }
 """Lists of which each line means something: the sentences about lines that do not."""
-
-NAMES = {
-    "model": "Embedding model",
-    "other_markdown": "Other Markdown",
-    "quiet_seconds": "Quiet time",
-    "largest_file_mb": "Largest file",
-    "limit": "Hits shown",
-    "candidate_multiplier": "Candidates per hit",
-    "min_score": "Minimum score",
-    "half_life_days": "Half-life",
-    "mmr_lambda": "MMR λ",
-    "encoding": "Token encoding",
-    "cuts": "What is cut",
-    "profile": "Rules of OpenClaw",
-    "protect": "Protect files",
-    "policies": "Rules of protection",
-    "reviewer": "Your name",
-    "notify": "Notifications",
-}
-"""Where the key with its underscores taken out is no name a person would use."""
 
 
 class SettingRow(QWidget):
@@ -70,7 +49,7 @@ class SettingRow(QWidget):
         super().__init__(parent)
         self.option = option
         self.name = name_of(option)
-        self.searchable = f"{self.name} {option.key} {option.sentence}".lower()
+        self.searchable = f"{self.name} {option.key} {option.sentence}".casefold()
         self._value: Any = option.default
         self._browse: QAction | None = None
         self._control, self._put = self._make_control()
@@ -85,7 +64,9 @@ class SettingRow(QWidget):
         keeps.setRetainSizeWhenHidden(True)
         self._reset.setSizePolicy(keeps)
         self._reset.clicked.connect(lambda: self.changed.emit(self, option.default))
-        self._complaint = QLabel(wordWrap=True)
+        self._mark = QLabel("changed")
+        self._mark.setProperty("role", "meta")
+        self._complaint = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._complaint.setProperty("role", "wrong")
         self._complaint.hide()
         self._lay_out()
@@ -97,8 +78,24 @@ class SettingRow(QWidget):
         self._value = value
         with QSignalBlocker(self._control):
             self._put(value)
+        self._mark.setVisible(value != self.option.default)
         self._reset.setVisible(value != self.option.default)
+        self._refused = False
         self._complain("")
+
+    @property
+    def can_be_reset(self) -> bool:
+        """The file has a line about it, used or not."""
+        return self._refused or self._value != self.option.default
+
+    def show_refusal(self, sentence: str) -> None:
+        """Says that what the file has for it is not used; "" when it is."""
+        if sentence:
+            self._complain(f"In the file: {explained(self.option, sentence)}. The default is used instead.")
+            self._reset.setVisible(True)
+        elif self._refused:
+            self.show_value(self._value)
+        self._refused = bool(sentence)
 
     def complain(self, sentence: str) -> None:
         """Says below the control why a value is not taken."""
@@ -111,13 +108,18 @@ class SettingRow(QWidget):
         super().changeEvent(event)
 
     def _lay_out(self) -> None:
-        name = QLabel(self.name)
+        name = QHBoxLayout()
+        name.setSpacing(theme.GAP)
+        name.addWidget(QLabel(self.name))
+        name.addWidget(self._mark)
+        name.addStretch(1)
         sentence = QLabel(self.option.sentence, wordWrap=True)
         sentence.setProperty("role", "meta")
         words = QVBoxLayout()
         words.setSpacing(2)
         words.addStretch(1)
-        for widget in (name, sentence, self._complaint):
+        words.addLayout(name)
+        for widget in (sentence, self._complaint):
             words.addWidget(widget)
         words.addStretch(1)
         grid = QGridLayout(self)
@@ -130,11 +132,12 @@ class SettingRow(QWidget):
         unit.setProperty("role", "meta")
         unit.setMinimumWidth(28)
         grid.addWidget(unit, 0, 2)
-        grid.addWidget(self._reset, 0, 3)
         if self.option.key in WIDE:
+            grid.addWidget(self._reset, 0, 3)
             grid.addWidget(self._control, 1, 0, 1, 4)
             return
         grid.addWidget(self._control, 0, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        grid.addWidget(self._reset, 0, 3)
 
     def _make_control(self) -> tuple[QWidget, Callable[[Any], None]]:
         """The control of this kind of value, and how a value is put into it."""
@@ -171,13 +174,13 @@ class SettingRow(QWidget):
             self._browse = field.addAction(QIcon(), QLineEdit.ActionPosition.TrailingPosition)
             self._browse.setToolTip("Choose a file…")
             self._browse.triggered.connect(lambda: self.browse_requested.emit(self))
-        return field, lambda value: field.setText("" if value is None else _as_text(value))
+        return field, lambda value: field.setText("" if value is None else as_text(value))
 
     def _take(self, raw: Any) -> None:
         try:
             value = checked(self.option, raw)
         except SettingsError as error:
-            self._complain(explained(self.option, error))
+            self._complain(f"{explained(self.option, str(error))}. The old value stays.")
             return
         if problems := CHECKS.get(self.option.key, _no_problems)(value):
             self._complain("\n".join([*problems, "The old rules stay."]))
@@ -220,32 +223,3 @@ class _Lines(QPlainTextEdit):
         if event.type() == QEvent.Type.FocusOut:
             self.left.emit()
         return False
-
-
-def name_of(option: Option) -> str:
-    """What a person calls the setting: "editor.line_numbers" is "Line numbers"."""
-    key = option.key.split(".")[1]
-    plain = key.replace("_", " ")
-    return NAMES.get(key, plain[:1].upper() + plain[1:])
-
-
-def in_words(option: Option, value: Any) -> str:
-    """A value as it is said: "off", "1.5 s", "as the preset says"."""
-    if value is None:
-        return "as the preset says"
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    if value in ("", ()):
-        if option.key in EMPTY:
-            return EMPTY[option.key]
-        return "none" if option.kind is tuple else "the usual one"
-    return f"{_as_text(value)} {option.unit}".strip()
-
-
-def explained(option: Option, error: SettingsError) -> str:
-    """The settings' own sentence, with the name a person sees in place of the key."""
-    return str(error).replace(option.key, name_of(option), 1) + ". The old value stays."
-
-
-def _as_text(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -5,28 +5,30 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QPoint, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
-    QLineEdit,
+    QMessageBox,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
+from openclaw_desktop import settings_file
 from openclaw_desktop.errors import SettingsError
-from openclaw_desktop.settings import Settings, options
+from openclaw_desktop.settings import Settings, options, value_of
 from openclaw_desktop.ui import dialogs, theme
 from openclaw_desktop.ui.bridge import Bridge
-from openclaw_desktop.ui.elided import ElidedText
 from openclaw_desktop.ui.scrolling import centred
 from openclaw_desktop.ui.setting_row import SettingRow
+from openclaw_desktop.ui.settings_head import SettingsHead, told_at_start
+from openclaw_desktop.ui.tree.names import count_of
 
 SECTIONS = {
     "index": "Index",
     "search": "Search",
+    "agent": "The agent's own index",
     "review": "Review",
     "editor": "Editor",
     "context": "Context",
@@ -34,24 +36,24 @@ SECTIONS = {
 }
 WIDEST = 760
 MODELS = "GGUF models (*.gguf)"
+ROLE = QMessageBox.ButtonRole
 
 
 class SettingsView(QWidget):
     """Every setting with its sentence, its bounds and a way back to the default."""
 
     protection_requested = Signal()
+    file_unusable = Signal(str)  # said once, when the window opens
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
         self._rows = [SettingRow(option) for option in options()]
         self._titles: dict[str, QLabel] = {}
-        self._filter = QLineEdit()
-        self._filter.setPlaceholderText("Filter settings")
-        self._filter.setAccessibleName("Filter settings")
-        self._filter.setClearButtonEnabled(True)
-        self._filter.textChanged.connect(self._show_only)
-        self.setFocusProxy(self._filter)
+        self._head = SettingsHead(bridge.engine.places.settings_file)
+        self._head.filtered.connect(self._show_only)
+        self._head.reset_requested.connect(lambda: bridge.spawn(self._reset_all(), name="reset settings"))
+        self.setFocusProxy(self._head.filter)
         self._none = QLabel("No setting matches.")
         self._none.setProperty("role", "dim")
         self._none.hide()
@@ -60,7 +62,8 @@ class SettingsView(QWidget):
             row.changed.connect(self._change)
             row.browse_requested.connect(self._browse)
         self._show(bridge.engine.settings)
-        bridge.settings_changed.connect(self._show)
+        bridge.settings_changed.connect(self._show_saved)
+        bridge.spawn(self._look_at_file(tell=True), name="settings file")
 
     def _lay_out(self) -> None:
         page = self._page = QWidget()
@@ -68,7 +71,7 @@ class SettingsView(QWidget):
         column = QVBoxLayout(page)
         column.setContentsMargins(24, 24, 24, 24)
         column.setSpacing(0)
-        column.addLayout(self._head())
+        column.addWidget(self._head)
         column.addSpacing(theme.GAP)
         column.addWidget(self._none)
         for row in self._rows:
@@ -96,30 +99,9 @@ class SettingsView(QWidget):
             row.addWidget(more, 0, Qt.AlignmentFlag.AlignBottom)
         return row
 
-    def _head(self) -> QVBoxLayout:
-        """Where the settings lie, and the filter."""
-        file = self._bridge.engine.places.settings_file
-        title = QLabel("Settings")
-        title.setProperty("role", "empty")
-        where = ElidedText()
-        where.show_text(f"Kept in {file}", copies=str(file), hover=f"{file}\nClick to copy the path")
-        folder = QPushButton("Show folder")
-        folder.setProperty("flat", True)
-        folder.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(file.parent))))
-        line = QHBoxLayout()
-        line.addWidget(where)
-        line.addStretch(1)
-        line.addWidget(folder)
-        column = QVBoxLayout()
-        column.setSpacing(theme.GAP)
-        column.addWidget(title)
-        column.addLayout(line)
-        column.addWidget(self._filter)
-        return column
-
     def show_section(self, section: str) -> None:
         """Brings a section ("review") into sight."""
-        self._filter.clear()
+        self._head.filter.clear()
         title = self._titles[section]
 
         def scroll() -> None:
@@ -130,8 +112,38 @@ class SettingsView(QWidget):
 
     def _show(self, settings: Settings) -> None:
         for row in self._rows:
-            group, name = row.option.key.split(".")
-            row.show_value(getattr(getattr(settings, group), name))
+            row.show_value(value_of(settings, row.option.key))
+        self._count()
+
+    def _show_saved(self, settings: Settings) -> None:
+        self._show(settings)
+        self._bridge.spawn(self._look_at_file(tell=False), name="settings file")
+
+    async def _look_at_file(self, *, tell: bool) -> None:
+        """Says of every line that is not used why; `tell` says so to a person in another view as well."""
+        reading = await self._bridge.call(settings_file.read, self._bridge.engine.places.settings_file)
+        self._head.show_reading(reading)
+        for row in self._rows:
+            row.show_refusal(reading.refused.get(row.option.key, ""))
+        self._count()
+        names = {row.option.key: row.name for row in self._rows}
+        if tell and (said := told_at_start(reading, [names.get(key, key) for key in reading.refused])):
+            self.file_unusable.emit(said)
+
+    def _count(self) -> None:
+        self._head.show_changed(sum(row.can_be_reset for row in self._rows))
+
+    async def _reset_all(self) -> None:
+        """Puts everything back to its default, lines of the file that are not used as well."""
+        rows = [row for row in self._rows if row.can_be_reset]
+        answer = await dialogs.ask(
+            self,
+            f"Put {count_of(len(rows), 'setting')} back to the default?",
+            f"{', '.join(row.name for row in rows)}. What another version wrote stays.",
+            [("reset", "Reset", ROLE.AcceptRole), ("keep", "Keep them", ROLE.RejectRole)],
+        )
+        if answer == "reset":
+            await self._bridge.change_settings({row.option.key: row.option.default for row in rows})
 
     def _change(self, row: SettingRow, value: Any) -> None:
         self._bridge.spawn(self._save(row, value), name=f"save {row.option.key}")
@@ -151,8 +163,8 @@ class SettingsView(QWidget):
             row.complain(str(error))
 
     def _show_only(self, text: str) -> None:
-        """Leaves the rows whose name or sentence holds every word of `text`."""
-        words = text.lower().split()
+        """Leaves the rows whose name, key or sentence holds every word of `text`."""
+        words = text.casefold().split()
         shown: set[str] = set()
         for row in self._rows:
             matches = all(word in row.searchable for word in words)

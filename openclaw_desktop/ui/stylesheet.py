@@ -50,7 +50,7 @@ QPushButton:pressed { background: $selection; }
 QPushButton:focus { border-color: $accent; }
 QPushButton:disabled { color: $text_faint; background: transparent; }
 QPushButton[primary="true"] { background: $accent; color: $on_accent; border-color: $accent; }
-QPushButton[primary="true"]:hover { border-color: $text; }
+QPushButton[primary="true"]:hover, QPushButton[primary="true"]:focus { border-color: $text; }
 QPushButton[primary="true"]:disabled { background: transparent; color: $text_faint; border-color: $hairline; }
 QPushButton[flat="true"] { background: transparent; border-color: transparent; }
 QPushButton[flat="true"]:hover { background: $hover; }
@@ -96,6 +96,7 @@ QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid $text_faint;
   background: $raised; }
 QCheckBox::indicator:hover, QCheckBox::indicator:focus { border-color: $accent; }
 QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: url("$check"); }
+QCheckBox::indicator:checked:hover, QCheckBox::indicator:checked:focus { border-color: $text; }
 QRadioButton { spacing: 8px; }
 
 QSlider::groove:horizontal { height: 2px; background: $hairline; border-radius: 1px; }
