@@ -121,6 +121,7 @@ class WindowSettings:
 
     theme: Literal["system", "light", "dark"] = option("system", "Light or dark, or as the system says.")
     pseudo_headings: bool = option(False, "Lines that are only bold count as headings in the tree.")
+    tray: bool = option(False, "While the window is open, an icon in the tray counts what waits for review.")
 
 
 @dataclass(frozen=True, slots=True)

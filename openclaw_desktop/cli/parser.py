@@ -69,7 +69,7 @@ def _window(text: str) -> int:
 
 
 def window_parser() -> Parser:
-    """`openclaw-desktop [PATH]`: the window."""
+    """`openclaw-desktop [PATH …]`: the window."""
     parser = Parser(
         prog="openclaw-desktop",
         description="Read, edit, index and search the Markdown memory of an OpenClaw agent.",
@@ -78,7 +78,27 @@ def window_parser() -> Parser:
         + ". Each has its own --help. A folder of that name is opened with ./NAME.",
     )
     parser.add_argument(
-        "path", nargs="?", type=_named, help="the workspace (else the last one, or an agent's)"
+        "paths",
+        metavar="PATH",
+        nargs="*",
+        type=_named,
+        help="a workspace, or a file in one (else what was open last, or an agent's)",
+    )
+    parser.add_argument(
+        "--view",
+        choices=("search", "today", "review"),
+        default="",
+        help="begin with the search, today's note, or what waits for review",
+    )
+    parser.add_argument(
+        "--new-instance",
+        action="store_true",
+        help="open another window even where one of this workspace is open",
+    )
+    parser.add_argument(
+        "--safe-mode",
+        action="store_true",
+        help="default settings, no tabs of last time, no guarding, and no indexing until asked",
     )
     parser.add_argument("--demo", action="store_true", help="open your own copy of the sample workspace")
     parser.add_argument(

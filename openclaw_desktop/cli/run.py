@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import io
 import os
@@ -13,10 +14,10 @@ from typing import TextIO
 from openclaw_desktop import demo, recent, settings_file
 from openclaw_desktop.cli import commands, workspaces
 from openclaw_desktop.cli.parser import COMMANDS, command_parser, window_parser
-from openclaw_desktop.errors import DesktopError, NoWorkspaceError, UsageError, sentence_of
+from openclaw_desktop.errors import DesktopError, sentence_of
 from openclaw_desktop.index.model_process import CHILD_OPTION
-from openclaw_desktop.paths import is_folder
 from openclaw_desktop.places import Places
+from openclaw_desktop.settings import Settings
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -56,27 +57,36 @@ def _window(arguments: Sequence[str], places: Places) -> int:
 
         print(about.licences() if options.licences else about.versions())
         return 0
-    root: Path | None = options.path
-    if options.demo:
-        root = demo.sample_workspace()
-    elif root is not None and len(root.parts) == 1 and not os.path.lexists(root):
-        raise UsageError(f"no such command or folder: {root} (openclaw-desktop --help names the commands)")
-    elif root is not None and not is_folder(root):
-        raise NoWorkspaceError(f"{root} is not a folder that can be opened")
-    elif root is None:
-        root = workspaces.usual(places)
-    if root is not None:
+    wanted = _wanted(options, places)
+    for root in reversed(wanted):
         with contextlib.suppress(OSError):  # it is opened all the same
             recent.remember(places, root)
-    from openclaw_desktop.ui.app import run_window
+    from openclaw_desktop.ui import app
 
-    return run_window(
-        root,
+    settings = Settings() if options.safe_mode else settings_file.read(places.settings_file).settings
+    if options.screenshot is not None:
+        root = next(iter(wanted), None)
+        return app.take_pictures(root, options.screenshot, options.scale, places=places, settings=settings)
+    return app.run_windows(
+        wanted,
+        options.view,
         places=places,
-        settings=settings_file.read(places.settings_file).settings,
-        screenshots=options.screenshot,
-        scale=options.scale,
+        settings=settings,
+        alone=options.new_instance,
+        safe=options.safe_mode,
     )
+
+
+def _wanted(options: argparse.Namespace, places: Places) -> dict[Path, tuple[str, ...]]:
+    """The workspaces to open, each with the files to show; none: the list of agents and workspaces."""
+    if options.demo:
+        return {demo.sample_workspace(): ()}
+    if options.paths:
+        return workspaces.of_paths(options.paths, places)
+    if options.screenshot is not None or options.safe_mode:
+        root = workspaces.usual(places)
+        return {root: ()} if root is not None else {}
+    return dict.fromkeys(workspaces.of_last_time(places), ())
 
 
 def _open_streams() -> None:

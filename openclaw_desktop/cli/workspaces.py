@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from openclaw_desktop import engine, recent
-from openclaw_desktop.errors import NoWorkspaceError
-from openclaw_desktop.paths import is_folder
+from openclaw_desktop.errors import DesktopError, NoWorkspaceError, UsageError
+from openclaw_desktop.paths import is_file, is_folder
 from openclaw_desktop.places import Places
 
 
@@ -23,6 +25,54 @@ def choose(given: Path | None, places: Places) -> Path:
     if found is None:
         raise NoWorkspaceError("no workspace was found: name one with --workspace PATH")
     return found
+
+
+def of_paths(paths: Sequence[Path], places: Places) -> dict[Path, tuple[str, ...]]:
+    """The workspaces that are meant, each with the files of it to show, named from the workspace.
+
+    Raises UsageError or NoWorkspaceError for what is neither a folder nor a file.
+    """
+    found = dict[Path, tuple[str, ...]]()
+    for path in paths:
+        if is_folder(path):
+            found.setdefault(Path(os.path.realpath(path)), ())
+        elif is_file(path):
+            file = Path(os.path.realpath(path))
+            root = _root_of(file, places)
+            found[root] = (*found.get(root, ()), file.relative_to(root).as_posix())
+        elif len(path.parts) == 1 and not os.path.lexists(path):
+            raise UsageError(
+                f"no such command or folder: {path} (openclaw-desktop --help names the commands)"
+            )
+        else:
+            raise NoWorkspaceError(f"{path} is not a folder that can be opened, and no file either")
+    return found
+
+
+def _root_of(file: Path, places: Places) -> Path:
+    """The workspace that holds `file`: the innermost that is known, else the file's own folder."""
+    try:
+        installed = engine.installation()
+    except DesktopError:  # what cannot be read names no workspace
+        installed = None
+    agents = [agent.workspace for agent in installed.agents] if installed else []
+    known = {Path(os.path.realpath(path)) for path in (*recent.load(places), *agents)}
+    return next((folder for folder in file.parents if folder in known), file.parent)
+
+
+def of_last_time(places: Places) -> list[Path]:
+    """What a start without a path opens: the window that is open, what was open when the session ended, or
+    the workspace used last."""
+    from openclaw_desktop.ui import session_windows
+
+    now_open = session_windows.open_now(places.state)
+    if now_open:
+        return [next((path for path in recent.load(places) if path in now_open), now_open[0])]
+    left = session_windows.left_open(places.state)
+    if left:
+        return left
+    root = usual(places)
+    return [root] if root is not None else []
 
 
 def usual(places: Places) -> Path | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -13,29 +13,62 @@ from openclaw_desktop.desk.sessions_desk import Opened, Played
 from openclaw_desktop.places import Places
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.ui import display
+from openclaw_desktop.ui.wish import ViewWish, Wish
 
 
-def run_window(
-    root: Path | None,
+def run_windows(
+    wanted: Mapping[Path, Sequence[str]],
+    view: ViewWish = "",
     *,
     places: Places,
     settings: Settings,
-    screenshots: Path | None = None,
-    scale: float = 1.0,
+    alone: bool = False,
+    safe: bool = False,
 ) -> int:
-    """Opens a window on `root`, or on the list of agents when it is None; returns the exit code.
+    """Opens a window on each workspace, with these files of it; the list of workspaces when there is none.
 
-    With `screenshots`, a folder, no display is needed: one picture of each view is written there, at
-    `scale` pixels per unit. Raises DisplayError, with what to do, when no window can be opened.
+    What is open already is brought to the front instead, unless `alone`. The first window is this
+    process's, others get one of their own; returns its exit code. `safe`: see safe_mode.py. Raises
+    DisplayError, with what to do, when no window can be opened.
     """
-    if screenshots is not None:
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"
-        os.environ["QT_SCALE_FACTOR"] = str(scale)
+    display.require(os.environ)
+    from openclaw_desktop.ui import front, instance, starting
+
+    own, *others = wanted or {None: ()}
+    alone = alone or safe
+    for root in others:
+        if root is not None:
+            starting.start_another([*(["--new-instance"] if alone else []), *_named(root, wanted[root])])
+    wish = Wish(tuple(wanted[own]) if own is not None else (), view, front.token(os.environ))
+    answer = None
+    if not alone:  # asked before the window's own code is loaded, which takes a second
+        answer = instance.hand_over(instance.address(places, own), wish)
+        if answer is instance.Answer.TAKEN:
+            return 0
+    from openclaw_desktop.ui.program import Program
+
+    return Program(places, settings, safe=safe).run(own, wish, alone=alone, answer=answer)
+
+
+def _named(root: Path, files: Sequence[str]) -> list[str]:
+    """Arguments that mean these files, or else their workspace."""
+    real = Path(os.path.realpath(root))
+    return [str(real), *(str(real / file) for file in files)]
+
+
+def take_pictures(
+    root: Path | None, folder: Path, scale: float, *, places: Places, settings: Settings
+) -> int:
+    """Writes a picture of each view of `root`, or of the sample, into `folder`; needs no display.
+
+    `scale` is in pixels per unit. Returns the exit code. Raises DisplayError when Qt cannot be loaded.
+    """
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    os.environ["QT_SCALE_FACTOR"] = str(scale)
     display.require(os.environ)
     from openclaw_desktop.ui.program import Program
 
-    program = Program(places, settings)
-    return program.take_pictures(root, screenshots) if screenshots is not None else program.run(root)
+    return Program(places, settings).take_pictures(root, folder)
 
 
 def timeline_picture(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSize, Qt, Signal
+from PySide6.QtCore import QByteArray, QSize, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.events import IndexPhase, IndexState
-from openclaw_desktop.ui import focus, leaving
+from openclaw_desktop.ui import focus, front, leaving
 from openclaw_desktop.ui.alerts import Alerts
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.commands import Actions
@@ -35,6 +35,7 @@ from openclaw_desktop.ui.rail import Rail
 from openclaw_desktop.ui.review_view.view import ReviewView
 from openclaw_desktop.ui.search_view.view import SearchView
 from openclaw_desktop.ui.session import WindowState
+from openclaw_desktop.ui.session_texts import UnsavedText
 from openclaw_desktop.ui.settings_view import SettingsView
 from openclaw_desktop.ui.status_bar import StatusBar
 from openclaw_desktop.ui.workspace_view import WorkspaceView
@@ -204,9 +205,7 @@ class MainWindow(QMainWindow):
 
     def show_proposal(self, proposal: str) -> None:
         """Shows one proposal, or whatever the review view shows."""
-        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
-        self.raise_()
-        self.activateWindow()
+        front.bring(self)
         self.show_view("review")
         if proposal:
             self.review.show_proposal(proposal)
@@ -361,15 +360,19 @@ class MainWindow(QMainWindow):
             told_protection=self.alerts.told_protection,
         )
 
-    def restore(self, state: WindowState) -> None:
-        """Puts it as it was left; what is gone meanwhile is left out."""
+    def restore(self, state: WindowState, unsaved: Sequence[UnsavedText] = ()) -> None:
+        """Puts it as it was left, with what was typed then and never saved; what is gone is left out."""
         if not (state.geometry and self.restoreGeometry(QByteArray(base64.b64decode(state.geometry)))):
             self.resize(_comfortable(self))
         self.workspace.set_sizes(state.splitters)
         self.workspace.show_side_panel(state.side_panel)
         self.workspace.show_right_panel(state.right_panel)
-        for path in state.tabs:
-            self.workspace.editor.open(path)
+        typed = {each.path: each for each in unsaved}
+        for path in dict.fromkeys((*state.tabs, *typed)):
+            if path in typed:
+                self.workspace.editor.open_unsaved(typed[path])
+            else:
+                self.workspace.editor.open(path)
         if state.current in state.tabs:
             self.workspace.editor.open(state.current)
             self.workspace.tree.reveal(state.current)
@@ -377,6 +380,10 @@ class MainWindow(QMainWindow):
         self.alerts.told_protection = state.told_protection
 
     # Building
+
+    def add_strip(self, strip: QWidget) -> None:
+        """Puts something above the views for as long as the window is there."""
+        self._whole.insertWidget(0, strip)
 
     def _place(self) -> None:
         for view in self.views.values():
@@ -389,7 +396,7 @@ class MainWindow(QMainWindow):
         for widget in (self.rail, line, self._stack):
             upper.addWidget(widget, 1 if widget is self._stack else 0)
         whole = QWidget()
-        column = QVBoxLayout(whole)
+        column = self._whole = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(upper, 1)

@@ -46,6 +46,7 @@ class Notifier(QObject):
         self._number = 0
         self._listening = False
         self._tray: QSystemTrayIcon | None = None
+        self._lent: QSystemTrayIcon | None = None  # an icon that is in the tray anyway
 
     def over_bus(self) -> bool:
         """Whether notifications go over the session bus; asks nobody."""
@@ -98,7 +99,10 @@ class Notifier(QObject):
 
     def show_in_tray(self, title: str, text: str) -> None:
         """Shows the notification at an icon in the tray, if there is one."""
-        if not has_tray(QGuiApplication.platformName()) or not QSystemTrayIcon.isSystemTrayAvailable():
+        if not is_tray_there():
+            return
+        if self._lent is not None:
+            self._lent.showMessage(title, text, QApplication.windowIcon())
             return
         if self._tray is None:
             self._tray = QSystemTrayIcon(QApplication.windowIcon(), self)
@@ -108,6 +112,14 @@ class Notifier(QObject):
         self._tray.show()
         self._tray.showMessage(title, text, QApplication.windowIcon())
 
+    def use(self, icon: QSystemTrayIcon | None) -> None:
+        """Speaks at this icon, as long as it is there, so that there are never two."""
+        if icon is not None and icon is not self._lent:
+            icon.messageClicked.connect(self.clicked)
+            if self._tray is not None:
+                self._tray.hide()
+        self._lent = icon
+
     def _on_tray(self, _reason: object) -> None:
         self.clicked.emit()
 
@@ -116,7 +128,7 @@ class Notifier(QObject):
         if QGuiApplication.platformName() not in SILENT:
             cast(QGuiApplication, QGuiApplication.instance()).setBadgeNumber(number)
         if self._tray is not None:
-            self._tray.setVisible(number > 0)
+            self._tray.setVisible(number > 0 and self._lent is None)
 
 
 SILENT = ("offscreen", "minimal", "vnc", "linuxfb", "eglfs")
@@ -129,6 +141,11 @@ def has_bus(platform: str, environ: Mapping[str, str]) -> bool:
         return False
     runtime = environ.get("XDG_RUNTIME_DIR", "")
     return bool(environ.get("DBUS_SESSION_BUS_ADDRESS")) or (bool(runtime) and Path(runtime, "bus").exists())
+
+
+def is_tray_there() -> bool:
+    """Whether this desktop has a tray; where it has none, an icon there is not offered."""
+    return has_tray(QGuiApplication.platformName()) and QSystemTrayIcon.isSystemTrayAvailable()
 
 
 def has_tray(platform: str) -> bool:

@@ -8,58 +8,81 @@ import os
 import signal
 import sys
 from collections.abc import Coroutine
-from datetime import UTC, datetime
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QIcon, QSessionManager
 from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop  # pyright: ignore[reportMissingTypeStubs, reportUnknownVariableType]
 
 from openclaw_desktop import __version__, demo, paths, recent, resources
 from openclaw_desktop import engine as engine_module
-from openclaw_desktop.desk import sample
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.places import APP_NAME, Places
 from openclaw_desktop.settings import Settings
-from openclaw_desktop.ui import dialogs, examples, responsive, screenshot, session, theme
+from openclaw_desktop.ui import dialogs, front, instance, responsive, screenshot, starting, theme, visit
 from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.instance import Answer, Door
 from openclaw_desktop.ui.last_resort import LastResort
 from openclaw_desktop.ui.main_window import MainWindow
-from openclaw_desktop.ui.session import WindowState
+from openclaw_desktop.ui.tray import Tray
+from openclaw_desktop.ui.troubles import Troubles
+from openclaw_desktop.ui.visit import Visit, Wanted
 from openclaw_desktop.ui.welcome import Known, Welcome
+from openclaw_desktop.ui.wish import Wish
 from openclaw_desktop.workspace.agents import Installation
 
 log = logging.getLogger(__name__)
 
 RECENT_SHOWN = 8
 INTERRUPTED = 130
+TERMINATED = 143
 SIGNAL_MS = 250
-KEEP_MS = 1000
-"""How long after another file came to the front the window's state is kept."""
+NOTHING = Wish()
+
+SILENT = "The window of this workspace that was open does not answer, so this is another one."
 
 
 class Program:
     """Made once a process; `run` and `take_pictures` return when the last window is closed."""
 
-    def __init__(self, places: Places, settings: Settings) -> None:
-        self._places = places
+    def __init__(self, places: Places, settings: Settings, *, safe: bool = False) -> None:
+        """`safe`: as it comes, without anything of the person's own that could stand in its way."""
+        # What is changed in safe mode is for this time only.
+        self._places = replace(places, config=places.cache / "safe-mode") if safe else places
         self._settings = settings
+        self._safe = safe
         responsive.go_first()
         self._app = _application()
         theme.apply(self._app, settings.window.theme)
         self._last_resort = LastResort(places.state)
         self._last_resort.interrupted.connect(self._interrupt)
+        self._troubles = Troubles(self._last_resort)
+        self._door = Door(self._app)
+        self._door.wished.connect(self._wished)
+        self._wishes: list[Wish] = []  # not granted yet
         self._window: MainWindow | Welcome | None = None
+        self._visit: Visit | None = None
         self._main: asyncio.Task[int] | None = None
-        self._interrupted = False
+        self._code = 0
+        self._is_second = False  # the window that was open does not answer
         self._pulse = QTimer(self._app)
+        self._app.commitDataRequest.connect(self._log_out)
+        self._app.saveStateRequest.connect(self._say_how_to_come_back)
 
-    def run(self, root: Path | None) -> int:
-        """Shows windows until the person wants no other; returns the exit code."""
-        return self._turn(self._windows(root))
+    def run(
+        self, root: Path | None, wish: Wish = NOTHING, *, alone: bool = False, answer: Answer | None = None
+    ) -> int:
+        """Shows windows until the person wants no other; returns the exit code.
+
+        `alone`: whether a window of this workspace is open already does not matter. `answer` is what such
+        a window said when it was asked before.
+        """
+        self._wishes = [wish]
+        return self._turn(self._windows(root, alone=alone or self._safe, answer=answer))
 
     def take_pictures(self, root: Path | None, folder: Path) -> int:
         """Writes pictures of each view into `folder`, and leaves."""
@@ -76,7 +99,7 @@ class Program:
             try:
                 return loop.run_until_complete(self._main)
             except asyncio.CancelledError:
-                return INTERRUPTED
+                return self._code or INTERRUPTED
             finally:
                 loop.close()
         finally:
@@ -84,23 +107,53 @@ class Program:
 
     # Windows
 
-    async def _windows(self, root: Path | None) -> int:
+    async def _windows(self, root: Path | None, *, alone: bool, answer: Answer | None) -> int:
         trouble = ""
         listed = root is None
         while root is not None or listed:
             if root is None or trouble:
+                if not self._claim(None, alone=alone):
+                    break
                 root = await self._welcome(trouble)
-            if root is None:
+            if root is None or not self._claim(root, alone=alone, answer=answer):
                 break
+            answer = None
             try:
-                bridge = self._bridge(root, guards=True)
+                bridge = self._bridge(root, guards=not self._safe)
             except (DesktopError, OSError) as error:
                 log.warning("%s cannot be opened: %s", root, error)
                 trouble = str(error)
                 continue
             trouble = ""
             root, listed = await self._workspace(bridge)
-        return INTERRUPTED if self._interrupted else 0
+        return self._code
+
+    def _claim(self, root: Path | None, *, alone: bool, answer: Answer | None = None) -> bool:
+        """Makes this the window of a workspace; False when another one is, and was told what is wanted."""
+        self._door.close()
+        self._is_second = False
+        if alone:
+            return True
+        wish = self._wishes[0] if self._wishes else NOTHING
+        address = instance.address(self._places, root)
+        answer = answer or instance.hand_over(address, wish)
+        self._is_second = answer is Answer.SILENT
+        return answer is not Answer.TAKEN and (
+            self._door.open(address, wish, instead=self._is_second) is not Answer.TAKEN
+        )
+
+    def _wished(self, wish: Wish) -> None:
+        """A later start of the program asks for something."""
+        self._wishes.append(wish)
+        if self._window is not None:
+            front.bring(self._window, wish.token)
+            self._grant()
+
+    def _grant(self) -> None:
+        if self._visit is not None:
+            for wish in self._wishes:
+                self._visit.grant(wish)
+            self._wishes.clear()
 
     def _bridge(self, root: Path, *, guards: bool) -> Bridge:
         """`guards`: a person is there to decide about what others change."""
@@ -110,82 +163,37 @@ class Program:
             )
         )
 
-    async def _workspace(self, bridge: Bridge) -> tuple[Path | None, bool]:
-        """One window on one workspace; the folder wanted next, and whether the list of them is."""
-        kept = self._places.of_workspace(bridge.engine.root) / "window.json"
-        window: MainWindow | None = None
-        try:
-            window = self._window = await self._open(bridge, kept)
-            self._keep_up(window, bridge, kept)
-            wanted = await _left(window)
-            await _keep(window, bridge, kept)
-            return wanted
-        finally:
-            self._window = None
-            self._settings = bridge.engine.settings
-            if window is not None:
-                window.hide()
-            await bridge.close()
-            if window is not None:
-                window.deleteLater()
-
-    def _keep_up(self, window: MainWindow, bridge: Bridge, kept: Path) -> None:
-        """Keeps the state whenever another file is in front, so that a crash forgets no tab."""
-        soon = QTimer(window, interval=KEEP_MS, singleShot=True)
-        soon.timeout.connect(lambda: bridge.spawn(_keep(window, bridge, kept), name="keep"))
-
-        def later(_path: str) -> None:
-            soon.start()
-
-        window.workspace.editor.current_changed.connect(later)
-
-    async def _open(self, bridge: Bridge, kept: Path) -> MainWindow:
-        """A window as it was left, on an engine that begins to index once it is shown."""
-        root = bridge.engine.root
-        state = await bridge.call(session.load, kept)
-        window = MainWindow(bridge, log_file=self._last_resort.log_file)
-        self._last_resort.happened.connect(window.notice.tell)
+    async def _workspace(self, bridge: Bridge) -> Wanted:
+        """One window on one workspace; what is wanted next."""
+        visiting = Visit(bridge, self._places, log_file=self._last_resort.log_file, safe=self._safe)
+        window = visiting.window
         window.stayed.connect(self._go_on)
         bridge.settings_changed.connect(self._dress)
-        window.restore(state)
-        window.show()
-        if state == WindowState():  # never opened before
-            bridge.spawn(self._greet(bridge, window), name="greet")
-        bridge.spawn(_start(bridge), name="start")
-        bridge.spawn(self._remember(bridge, root), name="remember")
-        bridge.spawn(self._name_agent(bridge, window), name="agent")
-        return window
-
-    async def _greet(self, bridge: Bridge, window: MainWindow) -> None:
-        """The first look at a workspace shows what its agent remembers, not an empty page."""
-        path = await bridge.call(examples.first_file, bridge.engine.root)
-        if path and not window.workspace.editor.open_paths():
-            window.open_and_reveal(path)
+        try:
+            await visiting.open()
+            self._visit, self._window = visiting, window
+            tray = Tray(window, bridge)
+            tray.quit_wanted.connect(window.close)
+            self._troubles.show_in(window.notice, window, bridge.engine)
+            if self._is_second:
+                window.notice.tell(SILENT)
+            self._grant()
+            return await visiting.left()
+        finally:
+            self._door.close()
+            self._visit = self._window = None
+            self._troubles.show_nowhere()
+            self._settings = bridge.engine.settings
+            await visiting.end()
 
     def _dress(self, changed: Settings) -> None:
         theme.apply(self._app, changed.window.theme)
-
-    async def _remember(self, bridge: Bridge, root: Path) -> None:
-        try:
-            await bridge.call(recent.remember, self._places, root)
-        except OSError as error:
-            log.warning("the list of workspaces cannot be kept: %s", error)
-
-    async def _name_agent(self, bridge: Bridge, window: MainWindow) -> None:
-        try:
-            found = await bridge.call(engine_module.installation)
-            agent = await bridge.call(engine_module.agent_of, found, bridge.engine.root)
-        except DesktopError as error:
-            log.warning("%s", error)
-            return
-        if agent is not None:
-            window.show_agent(agent.name or agent.id)
 
     async def _welcome(self, trouble: str = "") -> Path | None:
         """Asks which folder; None when the window was closed."""
         known = await asyncio.to_thread(self._known)
         window = self._window = Welcome(known, home=Path.home())
-        self._last_resort.happened.connect(window.notice.tell)
+        self._troubles.show_in(window.notice, window, None)
         if trouble:
             window.notice.tell(trouble)
         tasks = set[asyncio.Task[None]]()
@@ -204,6 +212,7 @@ class Program:
             for task in tasks:
                 task.cancel()
             self._window = None
+            self._troubles.show_nowhere()
             window.hide()
             window.deleteLater()
 
@@ -232,7 +241,7 @@ class Program:
         bridge.failed.connect(tell)
         try:
             window = MainWindow(bridge, log_file=self._last_resort.log_file)
-            await _start(bridge)
+            await visit.start(bridge)
             failed = await screenshot.take(self._app, window, bridge, folder)
         finally:
             await bridge.close()
@@ -240,56 +249,48 @@ class Program:
             print(trouble, file=sys.stderr)
         return 1 if troubles else failed
 
-    # Ctrl+C
+    # Ctrl+C, a polite kill, and the end of the session
 
     def _hear_signals(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Ctrl+C and a polite kill end the program as closing its window does."""
         if os.name == "nt":  # there Python hears Ctrl+C only when it runs: let it run now and then
             self._pulse.timeout.connect(lambda: None)
             self._pulse.start(SIGNAL_MS)
             return
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, self._interrupt)
+        loop.add_signal_handler(signal.SIGINT, self._interrupt)
+        loop.add_signal_handler(signal.SIGTERM, self._terminate)
 
     def _interrupt(self) -> None:
-        """The first asks where text is unsaved; one more while it asks does not."""
+        """Ctrl+C closes the window as a person does; one more while it asks about text does not ask."""
         window = self._window
         if window is None or (isinstance(window, MainWindow) and window.leaving):
             if self._main is not None:
                 self._main.cancel()
             return
-        self._interrupted = True
+        self._code = INTERRUPTED
         window.close()
 
     def _go_on(self) -> None:
-        self._interrupted = False
+        self._code = 0
 
+    def _terminate(self) -> None:
+        """A session that ends waits for no answer: unsaved text is kept, and what was open comes back."""
+        self._code = TERMINATED
+        if self._visit is not None:
+            self._visit.end_session()
+        elif self._window is not None:
+            self._window.close()
+        elif self._main is not None:
+            self._main.cancel()
 
-async def _start(bridge: Bridge) -> None:
-    """Starts the engine; in the sample something waits for review from the first moment."""
-    engine = bridge.engine
-    await bridge.call(engine.start)
-    if demo.is_sample(engine.root):
-        await bridge.call(sample.propose_examples, engine.desk, datetime.now(UTC))
+    def _log_out(self, _manager: QSessionManager) -> None:
+        """The session is about to end, and the process may be gone when this returns."""
+        if self._visit is not None:
+            self._visit.keep_at_once()
 
-
-async def _keep(window: MainWindow, bridge: Bridge, kept: Path) -> None:
-    try:
-        await bridge.call(session.save, window.state(), kept)
-    except OSError as error:
-        log.warning("the window's state cannot be kept: %s", error)
-
-
-async def _left(window: MainWindow) -> tuple[Path | None, bool]:
-    """Waits until the person leaves the window."""
-    waiting: asyncio.Future[tuple[Path | None, bool]] = asyncio.get_running_loop().create_future()
-
-    def leave(root: Path | None, listed: bool) -> None:
-        if not waiting.done():
-            waiting.set_result((root, listed))
-
-    window.left.connect(leave)
-    return await waiting
+    def _say_how_to_come_back(self, manager: QSessionManager) -> None:
+        manager.setRestartHint(QSessionManager.RestartHint.RestartIfRunning)
+        root = [str(self._visit.root)] if self._visit is not None else []
+        manager.setRestartCommand(starting.command(*root))
 
 
 async def _choose(window: Welcome) -> None:

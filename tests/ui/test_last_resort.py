@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import sys
 import threading
 from collections.abc import Iterator
@@ -14,21 +15,21 @@ import pytest
 from PySide6.QtCore import qWarning
 from pytestqt.qtbot import QtBot
 
-from openclaw_desktop.ui.last_resort import TOLD_EACH, LastResort
+from openclaw_desktop.ui.last_resort import LOG_BYTES, LOG_FILES, LOG_NAME, MOST_KINDS, LastResort, Trouble
 
 pytestmark = [pytest.mark.qt_no_exception_capture, pytest.mark.no_qt_log]
 
 
 @pytest.fixture
-def told() -> list[tuple[str, str]]:
+def told() -> list[Trouble]:
     return []
 
 
 @pytest.fixture
-def last(tmp_path: Path, qtbot: QtBot, told: list[tuple[str, str]]) -> Iterator[LastResort]:
+def last(tmp_path: Path, qtbot: QtBot, told: list[Trouble]) -> Iterator[LastResort]:
     hooks = (sys.excepthook, threading.excepthook, sys.unraisablehook)
     made = LastResort(tmp_path)
-    made.happened.connect(lambda sentence, details: told.append((sentence, details)))
+    made.happened.connect(told.append)
     made.install()
     yield made
     made.uninstall()
@@ -43,59 +44,85 @@ def fail(sentence: str) -> None:
     raise ValueError(sentence)
 
 
-def test_a_bug_in_a_slot(last: LastResort, told: list[Any], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bug_in_a_slot(last: LastResort, told: list[Trouble], capsys: pytest.CaptureFixture[str]) -> None:
     try:
         fail("in a slot 雨")
     except ValueError as error:
         sys.excepthook(type(error), error, error.__traceback__)
     assert len(told) == 1
-    assert "Your files are as they were" in told[0][0]
-    assert "ValueError: in a slot 雨" in told[0][1]
+    assert told[0].summary == "ValueError: in a slot 雨"
+    assert "Traceback" in told[0].details
     assert "ValueError: in a slot 雨" in logged(last)
     assert "ValueError: in a slot 雨" in capsys.readouterr().err
 
 
 def test_a_bug_in_a_thread_is_told_in_the_window_s_thread(
-    last: LastResort, told: list[Any], qtbot: QtBot
+    last: LastResort, told: list[Trouble], qtbot: QtBot
 ) -> None:
     thread = threading.Thread(target=fail, args=("in a thread",), name="index")
     thread.start()
     thread.join()
     qtbot.waitUntil(lambda: len(told) == 1, timeout=5000)
-    assert "In index:" in told[0][1]
+    assert "In index:" in told[0].details
 
 
-def test_a_bug_in_a_destructor(last: LastResort, told: list[Any]) -> None:
+def test_a_bug_in_a_destructor(last: LastResort, told: list[Trouble]) -> None:
     class Stubborn:
         def __del__(self) -> None:
             fail("in a destructor")
 
     Stubborn()
     gc.collect()
-    assert "ValueError: in a destructor" in told[0][1]
+    assert "ValueError: in a destructor" in told[0].details
 
 
-def test_a_bug_in_a_task_nobody_awaits(last: LastResort, told: list[Any], loop: Any) -> None:
+def test_a_bug_in_a_task_nobody_awaits(last: LastResort, told: list[Trouble], loop: Any) -> None:
     last.in_loop(loop, {"message": "Task exception was never retrieved", "exception": ValueError("lost")})
     last.in_loop(loop, {"message": "a message without an exception"})
-    assert "ValueError: lost" in told[0][1]
-    assert told[1][1] == "a message without an exception"
+    assert "ValueError: lost" in told[0].details
+    assert told[1].details == "a message without an exception"
 
 
-def test_the_same_bug_at_every_repaint_is_told_a_few_times(last: LastResort, told: list[Any]) -> None:
-    for _ in range(1000):
-        last.tell("the same")
+def test_the_same_bug_at_every_repaint_is_counted(last: LastResort, told: list[Trouble]) -> None:
+    for number in range(1234):
+        last.tell(f"Traceback\n<Widget at 0x{number:x}>\nValueError: the same")
     last.tell("another")
-    assert [details for _, details in told] == ["the same"] * TOLD_EACH + ["another"]
+    assert [trouble.times for trouble in told] == [1, 10, 100, 1000, 1]
+    assert [(trouble.summary, trouble.times) for trouble in last.troubles] == [
+        ("ValueError: the same", 1234),
+        ("another", 1),
+    ]
+    assert logged(last).count("Traceback") == 1
+    assert "1,000 times by now: ValueError: the same" in logged(last)
 
 
-def test_what_qt_says_is_kept(last: LastResort, told: list[Any]) -> None:
+def test_a_program_full_of_bugs_does_not_fill_the_memory(last: LastResort, told: list[Trouble]) -> None:
+    for number in range(MOST_KINDS * 2):
+        last.tell(f"bug number {number}")
+    assert len(last.troubles) == len(told) == MOST_KINDS
+
+
+def test_the_log_is_turned_over_and_never_more_than_three_files(last: LastResort) -> None:
+    for _ in range(LOG_FILES + 2):
+        logging.getLogger("openclaw_desktop").error("%s", "x" * LOG_BYTES)
+    logs = sorted(path.name for path in last.log_file.parent.glob(f"{LOG_NAME}*"))
+    assert logs == [LOG_NAME, f"{LOG_NAME}.1", f"{LOG_NAME}.2"]
+
+
+def test_what_is_only_of_use_to_its_makers_is_not_logged(last: LastResort) -> None:
+    logging.getLogger("openclaw_desktop.ui").debug("small talk")
+    logging.getLogger("openclaw_desktop.ui").info("worth knowing")
+    assert "small talk" not in logged(last)
+    assert "INFO openclaw_desktop.ui worth knowing" in logged(last)
+
+
+def test_what_qt_says_is_kept(last: LastResort, told: list[Trouble]) -> None:
     qWarning("a warning of Qt's own")
     assert "WARNING qt.default a warning of Qt's own" in logged(last)
     assert told == []
 
 
-def test_ctrl_c_is_no_bug(last: LastResort, told: list[Any], qtbot: QtBot) -> None:
+def test_ctrl_c_is_no_bug(last: LastResort, told: list[Trouble], qtbot: QtBot) -> None:
     with qtbot.waitSignal(last.interrupted, timeout=5000):
         sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)
     assert told == []

@@ -1,0 +1,174 @@
+"""One window a workspace: a second start hands over what it was asked for, and the window comes to the front.
+
+Each window listens on a local socket of its user, named after its workspace. A socket that a crash left
+behind is taken over; a window that hangs is waited for a few seconds only.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import tempfile
+from enum import Enum
+from pathlib import Path
+
+import filelock
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtNetwork import QLocalServer, QLocalSocket
+
+from openclaw_desktop.places import Places
+from openclaw_desktop.ui.wish import LONGEST, Wish, from_line, to_line
+
+log = logging.getLogger(__name__)
+
+CONNECT_MS = 1000
+PATIENCE_MS = 5000
+"""How long a window may take to answer: it may have been started a moment ago, on a slow machine."""
+
+TAKEN_OVER = b"taken\n"
+
+
+class Answer(Enum):
+    """What became of a wish that was handed over."""
+
+    NOBODY = "nobody"  # no window of this workspace is open
+    TAKEN = "taken"
+    SILENT = "silent"  # there is one, and it does not answer
+
+
+def address(places: Places, root: Path | None) -> str:
+    """Where the window of a workspace listens, or for None the list of them; "" where no place is safe."""
+    name = os.path.normcase(os.path.realpath(root)) if root is not None else ""
+    digest = hashlib.sha256(os.fsencode(f"{places.state}\0{name}")).hexdigest()[:16]
+    if os.name == "nt":
+        return f"openclaw-desktop-{digest}"  # a pipe of this user, by its options below
+    folder = _own_folder()
+    return str(folder / f"openclaw-desktop-{digest}") if folder is not None else ""
+
+
+def hand_over(address: str, wish: Wish, *, patience_ms: int = PATIENCE_MS) -> Answer:
+    """Gives `wish` to the window that listens there, if there is one. Blocking, for `patience_ms` at most.
+
+    Needs no QApplication, so that it can be asked before the window's own code is loaded.
+    """
+    if not address:
+        return Answer.NOBODY
+    socket = QLocalSocket()
+    socket.connectToServer(address)
+    if not socket.waitForConnected(CONNECT_MS):
+        busy = QLocalSocket.LocalSocketError.SocketTimeoutError
+        return Answer.SILENT if socket.error() is busy else Answer.NOBODY
+    socket.write(to_line(wish))
+    said = b""
+    while len(said) < len(TAKEN_OVER) and (socket.bytesAvailable() or socket.waitForReadyRead(patience_ms)):
+        said += socket.readAll().data()
+    taken = said == TAKEN_OVER
+    socket.abort()
+    return Answer.TAKEN if taken else Answer.SILENT
+
+
+class Door(QObject):
+    """Where a window is asked for something by later starts; closed while there is no window."""
+
+    wished = Signal(object)  # Wish
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._server: QLocalServer | None = None
+        self._heard: dict[QLocalSocket, bytes] = {}
+
+    def open(self, address: str, wish: Wish, *, instead: bool = False) -> Answer:
+        """Listens from now on, or hands `wish` over to a window that was faster, which is TAKEN.
+
+        `instead`: whoever listens there does not answer, and its place is taken. Where nobody can listen
+        the window opens all the same; the log says why.
+        """
+        self.close()
+        if not address:
+            return Answer.NOBODY
+        try:
+            with filelock.FileLock(_beside(address), timeout=PATIENCE_MS / 1000):
+                if self._listen(address):
+                    return Answer.NOBODY
+                if not instead and hand_over(address, wish) is Answer.TAKEN:
+                    return Answer.TAKEN
+                QLocalServer.removeServer(address)
+                self._listen(address)
+        except (OSError, filelock.Timeout) as error:
+            log.warning("other starts of the program will not find this window: %s", error)
+        return Answer.NOBODY
+
+    def close(self) -> None:
+        """Hears nobody any more."""
+        if self._server is not None:
+            self._server.close()
+            self._server.deleteLater()
+            self._server = None
+        self._heard.clear()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether later starts find this window."""
+        return self._server is not None
+
+    def _listen(self, address: str) -> bool:
+        server = QLocalServer(self)
+        if os.name == "nt":  # elsewhere the folder is the user's own, and a socket there cannot be replaced
+            server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        server.newConnection.connect(self._greet)
+        if not server.listen(address):
+            log.info("not listening yet: %s", server.errorString())
+            server.deleteLater()
+            return False
+        if os.name != "nt":
+            Path(address).chmod(0o600)
+        self._server = server
+        return True
+
+    def _greet(self) -> None:
+        while self._server is not None and self._server.hasPendingConnections():
+            socket = self._server.nextPendingConnection()
+            self._heard[socket] = b""
+            socket.readyRead.connect(lambda socket=socket: self._hear(socket))
+            socket.disconnected.connect(lambda socket=socket: self._forget(socket))
+            QTimer.singleShot(PATIENCE_MS, socket, socket.abort)
+            self._hear(socket)
+
+    def _hear(self, socket: QLocalSocket) -> None:
+        if socket not in self._heard:
+            return
+        said = self._heard[socket] = self._heard[socket] + socket.readAll().data()
+        if len(said) > LONGEST:
+            socket.abort()
+        elif said.endswith(b"\n"):
+            self._heard[socket] = b""
+            try:
+                wish = from_line(said)
+            except (ValueError, RecursionError):
+                log.warning("something else than this program spoke to the window")
+                socket.abort()
+                return
+            socket.write(TAKEN_OVER)
+            socket.flush()
+            self.wished.emit(wish)
+
+    def _forget(self, socket: QLocalSocket) -> None:
+        self._heard.pop(socket, None)
+        socket.deleteLater()
+
+
+def _own_folder() -> Path | None:
+    """A folder that nobody else of this machine can look or write into."""
+    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
+    folder = Path(runtime) if runtime else Path(tempfile.gettempdir(), f"openclaw-desktop-{os.getuid()}")
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+    except OSError:
+        return None
+    return folder if found.st_uid == os.getuid() and not found.st_mode & 0o022 else None
+
+
+def _beside(address: str) -> str:
+    return os.path.join(tempfile.gettempdir(), address) + ".lock"  # noqa: PTH118 - absolute ones stay
