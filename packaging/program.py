@@ -22,11 +22,14 @@ def freeze(work: Path) -> Path:
     target = work / "program"
     shutil.rmtree(target, ignore_errors=True)
     run(
-        *(python, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN"),
+        # -P: from the top of the project it would take the package as it lies there, without its resources.
+        *(python, "-P", "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN"),
         *("--distpath", target, "--workpath", work / "pyinstaller"),
         ROOT / "packaging" / f"{NAME}.spec",
         env={"PYTHONHASHSEED": "1", "SOURCE_DATE_EPOCH": str(int(released().timestamp()))},
     )
+    if not any(target.rglob("*.gguf")):
+        raise SystemExit(f"{target} is not complete: it holds no model")
     return target / NAME
 
 

@@ -1,0 +1,74 @@
+"""The main job, done at the screen: open the sample, search in two languages, approve a change."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from linux.person import Person
+from linux.room import PERSON, wait_for
+from project import NAME
+
+WORKSPACE = f"/home/{PERSON}/Documents/OpenClaw sample workspace"
+QUESTIONS = {"english": "which port does the database pooler use", "chinese": "冬茶的价格"}
+REVIEW_BUTTON = (25, 211)
+"""Where "Review" stands in the rail on the left, in a window that fills the screen."""
+
+
+def walk(person: Person) -> None:
+    """With the program on the screen; leaves with a sentence at the first step that goes wrong."""
+    person.picture("1-opened")
+    wait_for("the index", lambda: _is_complete(person))
+    person.picture("2-indexed")
+    for language, question in QUESTIONS.items():
+        _search(person, language, question)
+    _approve(person)
+
+
+def _search(person: Person, language: str, question: str) -> None:
+    """Asks and opens the first hit: its file must be the one the command line finds first."""
+    person.keys("ctrl+shift+f", "ctrl+a")
+    person.types(question)
+    person.keys("Return")
+    expected = _asked(person, "search", question)["results"][0]["path"]
+    person.picture(f"3-search-{language}")
+    wait_for(f"{expected} to be opened", lambda: _opens(person, expected), 60)
+    print(f"searched for {question!r} and opened {expected}")
+
+
+def _opens(person: Person, path: str) -> bool:
+    """Goes from the question to the hits and opens the first, if they are there yet."""
+    person.keys("Down", "Return")
+    return person.title().startswith(path.rsplit("/", maxsplit=1)[-1])
+
+
+def _approve(person: Person) -> None:
+    """Looks at what waits and accepts the first of it: the file on disk must be what was proposed."""
+    before = {one["id"] for one in _asked(person, "proposals")}
+    person.clicks(*REVIEW_BUTTON)
+    wait_for("Review in the title", lambda: "Review" in person.title(), 30)
+    person.picture("4-review")
+    left = wait_for("a decision", lambda: _accepts(person, before), 60)
+    person.picture("5-approved")
+    print(f"approved {len(before) - len(left)} of {len(before)} proposals")
+
+
+def _accepts(person: Person, before: set[str]) -> set[str] | None:
+    """Presses the letter for it, which does nothing while the proposal is still being checked."""
+    person.keys("a")
+    now = {one["id"] for one in _asked(person, "proposals")}
+    return now if len(now) < len(before) else None
+
+
+def _is_complete(person: Person) -> bool:
+    status = _asked(person, "status")
+    return (
+        bool(status["chunks"])
+        and status["chunks_with_vectors"] >= status["chunks"]
+        and not status["outdated"]
+    )
+
+
+def _asked(person: Person, command: str, *more: str) -> Any:
+    """What a command of the program's answers about the sample."""
+    return json.loads(person.room.ask(NAME, command, "--json", "--workspace", WORKSPACE, *more))

@@ -1,0 +1,86 @@
+"""A person at the screen of a room: synthetic keys and mouse, and pictures of what is to be seen."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import time
+from collections.abc import Generator
+from dataclasses import dataclass
+from pathlib import Path
+
+from linux.room import DISPLAY, Room, wait_for
+from project import NAME
+
+SCREEN = "1600x1000x24"
+TOOLS = ("xvfb", "openbox", "xdotool", "imagemagick", "fonts-noto-cjk", "fonts-dejavu-core")
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Sits in `room`; `pictures` is a folder outside of it."""
+
+    room: Room
+    pictures: Path
+
+    def keys(self, *names: str) -> None:
+        """Presses keys, such as "ctrl+4", one after the other."""
+        self.room.ask("xdotool", "key", "--delay", "60", *names)
+
+    def types(self, text: str) -> None:
+        """Types a text; slowly enough for letters that are on no keyboard."""
+        self.room.ask("xdotool", "type", "--delay", "150", text)
+
+    def clicks(self, x: int, y: int) -> None:
+        """Clicks at a point of the screen."""
+        self.room.ask("xdotool", "mousemove", str(x), str(y), "click", "1")
+
+    def window(self) -> str | None:
+        """The number of the program's window, when there is one to be seen."""
+        with contextlib.suppress(SystemExit):
+            found = self.room.ask("xdotool", "search", "--onlyvisible", "--class", NAME).split()
+            return found[-1] if found else None
+        return None
+
+    def title(self) -> str:
+        """What the window calls itself."""
+        window = self.window()
+        return self.room.ask("xdotool", "getwindowname", window).strip() if window else ""
+
+    def picture(self, name: str) -> None:
+        """Keeps what is on the screen as `name`.png."""
+        self.room.ask("import", "-window", "root", "/tmp/screen.png")
+        (self.pictures / f"{name}.png").write_bytes(self.room.inside("/tmp/screen.png").read_bytes())
+
+    @contextlib.contextmanager
+    def program(self, *options: str) -> Generator[float]:
+        """The program with its window; the value is how many seconds it took to be seen. Ends with Ctrl+Q."""
+        begun = time.monotonic()
+        process = self.room.start(NAME, *options, log=self.pictures / "program.log")
+        try:
+            window = wait_for("a window", self.window, 60)
+            taken = time.monotonic() - begun
+            self.room.ask("xdotool", "windowsize", "--sync", window, "100%", "100%")
+            yield taken
+            self.keys("ctrl+q")
+            code = process.wait(30)
+            if code != 0:
+                raise SystemExit(f"the program ended with exit code {code}")
+        finally:
+            process.kill()
+
+
+@contextlib.contextmanager
+def screen(room: Room, pictures: Path) -> Generator[None]:
+    """An X server and a window manager in the room."""
+    server = room.start("Xvfb", DISPLAY, "-screen", "0", SCREEN, "-nolisten", "tcp", log=pictures / "x.log")
+    manager: subprocess.Popen[bytes] | None = None
+    try:
+        wait_for("an X server", lambda: room.inside(f"/tmp/.X11-unix/X{DISPLAY[1:]}").exists(), 30)
+        manager = room.start("openbox", log=pictures / "openbox.log")
+        yield
+    finally:
+        for process in (manager, server):
+            if process:
+                process.terminate()
+                process.wait(10)
