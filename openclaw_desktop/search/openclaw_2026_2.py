@@ -12,6 +12,8 @@ from openclaw_desktop.search.steps import Draft
 
 VERSION = "2026.2"
 
+NOT_ASKED = "not asked: the question has no vector"
+
 
 def bm25_to_score(rank: float) -> float:
     """The keyword leg's score. FTS5's ranks are negative, so every hit counts in full.
@@ -29,7 +31,7 @@ def merge(candidates: Candidates, parameters: Parameters) -> list[list[Draft]]:
     drafts: list[Draft] = []
     for index, candidate in enumerate(candidates.items):
         draft = Draft(candidate, index)
-        add_legs(draft, candidate.text_score, parameters)
+        add_legs(draft, candidate.text_score, candidates, parameters)
         add_decay(draft, candidates, parameters, VERSION)
         draft.rank_score = draft.score
         drafts.append(draft)
@@ -37,10 +39,11 @@ def merge(candidates: Candidates, parameters: Parameters) -> list[list[Draft]]:
     return [drafts]
 
 
-def add_legs(draft: Draft, text_score: float, parameters: Parameters) -> None:
-    """The weighted sum of both legs; a leg that did not find the chunk gives nothing."""
+def add_legs(draft: Draft, text_score: float, candidates: Candidates, parameters: Parameters) -> None:
+    """The weighted sum of both legs; a leg that did not find the chunk, or was not asked, gives nothing."""
     cosine, weight = draft.candidate.cosine, parameters.vector_weight
-    found = f"cosine {cosine:.2f} × {weight:.2f}" if cosine is not None else "not among the nearest texts"
+    absent = NOT_ASKED if candidates.keywords_only else "not among the nearest texts"
+    found = f"cosine {cosine:.2f} × {weight:.2f}" if cosine is not None else absent
     draft.step("vector", weight * (cosine or 0.0), found)
     share = parameters.text_weight
     found = f"keyword score {text_score:.2f} × {share:.2f}" if text_score else "not found by keyword"

@@ -117,7 +117,7 @@ def _without_project(candidate: Candidate) -> bool:
 
 def _scored(candidate: Candidate, index: int, candidates: Candidates, parameters: Parameters) -> Draft:
     draft = Draft(candidate, index)
-    add_legs(draft, keyword_score(candidate), parameters)
+    add_legs(draft, keyword_score(candidate), candidates, parameters)
     if not candidate.path_tier:
         _add_factors(draft, candidates, parameters)
         draft.rank_score = draft.score

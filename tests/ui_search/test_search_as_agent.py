@@ -78,3 +78,11 @@ def test_an_index_that_is_gone_for_a_moment_is_said_and_asked_again(view: AskPag
     away.rename(index)
     view.panes.empty.clicked.emit()
     assert view.panes.shows_results
+
+
+def test_a_hit_of_words_alone_says_that_meaning_was_not_asked(view: AskPage) -> None:
+    choose_agent(view)
+    view.focus_query("HS-55172")
+    first = view.panes.detail.waterfall.sentences()[0]
+    assert first.startswith("vector: not asked")
+    assert "nearest" not in first
