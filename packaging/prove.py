@@ -66,8 +66,9 @@ def _install(room: Room, package: Path) -> None:
     )
     for path in elf.libraries(room.inside(INSTALLED)):
         here = "/" + str(path.relative_to(room.root))
-        if "not found" in room.ask("ldd", here) and not elf.OPTIONAL.fullmatch(path.name):
-            raise SystemExit(f"{here} misses a library:\n{room.ask('ldd', here)}")
+        found = room.ask("env", f"LD_LIBRARY_PATH={INSTALLED}/_internal", "ldd", here)
+        if "not found" in found and not elf.OPTIONAL.fullmatch(path.name):
+            raise SystemExit(f"{here} misses a library:\n{found}")
     room.sudo("apt-get", "-qq", "install", "--no-install-recommends", *TOOLS)
 
 

@@ -63,7 +63,7 @@ def depends(root: Path) -> list[str]:
 
 def _control(root: Path, architecture: str) -> str:
     installed = sum(path.lstat().st_size for path in root.rglob("*") if not path.is_dir()) // 1024
-    lines = [line for paragraph in DESCRIPTION for line in (" .", *_folded(paragraph))][1:]
+    lines = [line for paragraph in DESCRIPTION for line in (" .", *folded(paragraph))][1:]
     return "\n".join(
         (
             f"Package: {NAME}",
@@ -83,7 +83,7 @@ def _control(root: Path, architecture: str) -> str:
     )
 
 
-def _folded(text: str, width: int = 76) -> list[str]:
+def folded(text: str, width: int = 76) -> list[str]:
     """Lines of at most `width` characters, each with the blank that continues a field."""
     lines = [""]
     for word in text.split():

@@ -1,0 +1,98 @@
+"""What a Linux desktop is told of the program: menu, software centre, icons, manual."""
+
+from __future__ import annotations
+
+import configparser
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from PySide6.QtGui import QImage
+
+import project
+from linux import icons, tree
+from openclaw_desktop import __version__
+from openclaw_desktop.cli.parser import COMMANDS, window_parser
+
+LINUX = project.ROOT / "packaging" / "linux"
+
+
+class Entry(configparser.ConfigParser):
+    """A desktop entry, whose keys have capitals."""
+
+    def optionxform(self, optionstr: str) -> str:
+        return optionstr
+
+
+@pytest.fixture
+def entry() -> configparser.ConfigParser:
+    parser = Entry(interpolation=None)
+    parser.read(LINUX / f"{project.NAME}.desktop", encoding="utf-8")
+    return parser
+
+
+@pytest.fixture
+def metainfo(monkeypatch: pytest.MonkeyPatch) -> ElementTree.Element:
+    monkeypatch.setattr(tree, "released", lambda: datetime(2026, 3, 1, tzinfo=UTC))
+    return ElementTree.fromstring(tree.metainfo())
+
+
+def test_the_menu_starts_the_command_with_the_folders_that_are_dropped_on_it(
+    entry: configparser.ConfigParser,
+) -> None:
+    main = entry["Desktop Entry"]
+    assert main["Exec"] == f"{project.NAME} %F"
+    assert main["Name"] == project.TITLE
+    assert main["Comment"] == project.SUMMARY
+
+
+def test_a_window_is_known_as_the_programs_by_its_class(entry: configparser.ConfigParser) -> None:
+    """Qt takes the class of a window from the name that `setDesktopFileName` is given."""
+    assert entry["Desktop Entry"]["StartupWMClass"] == project.NAME
+
+
+def test_every_quick_action_uses_options_that_there_are(entry: configparser.ConfigParser) -> None:
+    known = window_parser().format_help()
+    for name in filter(None, entry["Desktop Entry"].get("Actions", "").split(";")):
+        words = entry[f"Desktop Action {name}"]["Exec"].split()
+        assert words[0] == project.NAME
+        assert all(word in known for word in words[1:] if word.startswith("--"))
+
+
+def test_the_software_centre_is_told_the_version_and_where_to_start(metainfo: ElementTree.Element) -> None:
+    release = metainfo.find("releases/release")
+    assert release is not None
+    assert release.attrib == {"version": __version__, "date": "2026-03-01"}
+    assert metainfo.findtext("launchable") == f"{project.NAME}.desktop"
+    assert metainfo.findtext("summary") == project.SUMMARY
+    assert f"{metainfo.findtext('id')}.metainfo.xml" == tree.METAINFO
+    assert "@" not in ElementTree.tostring(metainfo, encoding="unicode")
+
+
+def test_every_picture_it_shows_is_in_the_project(metainfo: ElementTree.Element) -> None:
+    shown = [(image.text or "").split("/raw/main/")[1] for image in metainfo.iter("image")]
+    assert shown
+    for path in shown:
+        assert (project.ROOT / path).is_file(), path
+
+
+def test_the_icon_is_there_in_every_size_and_in_one_colour(tmp_path: Path) -> None:
+    icons.draw(project.ROOT / "resources" / "icons" / "app.svg", tmp_path)
+    for size in icons.SIZES:
+        picture = QImage(str(tmp_path / f"{size}x{size}" / "apps" / icons.NAME))
+        assert (picture.width(), picture.height()) == (size, size)
+        assert picture.pixelColor(size // 2, size // 8).alpha() == 255
+        assert picture.pixelColor(0, 0).alpha() < 255
+    symbolic = ElementTree.parse(LINUX / f"{project.NAME}-symbolic.svg").getroot()
+    assert symbolic.attrib["width"] == "16"
+
+
+def test_the_manual_names_commands_and_options_that_there_are() -> None:
+    manual = (LINUX / f"{project.NAME}.1").read_text(encoding="utf-8").replace("\\-", "-")
+    named = re.findall(r"[a-z-]+", manual.split(".BR ", 1)[1].split("\n", 1)[0].replace(" and ", " "))
+    assert named
+    assert set(named) <= set(COMMANDS)
+    for option in ("--demo", "--screenshot", "--version", "--licences"):
+        assert option in manual
