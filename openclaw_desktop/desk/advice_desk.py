@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -56,9 +57,12 @@ class AdviceDesk:
         self._agent = agent
         self._desk = desk
 
-    def look(self, question: Question, path: str, line: int) -> Advice:
+    def look(
+        self, question: Question, path: str, line: int, *, progress: Callable[[int], None] = lambda _: None
+    ) -> Advice:
         """Tries changes on a copy of the agent's index, by the agent's own search and model.
 
+        `progress` is told how many were measured; what it raises ends the trying, and nothing is left of it.
         Where a changed text can get no vector, keywords alone are measured throughout. Raises
         AgentIndexError, FileError, or UsageError for a line without text.
         """
@@ -71,13 +75,20 @@ class AdviceDesk:
         search = self._agent.configured()
         asked = self._agent.asked(question.text, search)
         passages = _Passages(self._agent, search, asked)
-        advice = self._tried(question, file, line, passages)
+        advice = self._tried(question, file, line, passages, progress)
         if passages.trouble:
             without = QuestionVector(None, f"a changed text could not be compared: {passages.trouble}")
-            advice = self._tried(question, file, line, _Passages(self._agent, search, without))
+            advice = self._tried(question, file, line, _Passages(self._agent, search, without), progress)
         return advice
 
-    def _tried(self, question: Question, file: TextFile, line: int, passages: _Passages) -> Advice:
+    def _tried(
+        self,
+        question: Question,
+        file: TextFile,
+        line: int,
+        passages: _Passages,
+        progress: Callable[[int], None],
+    ) -> Advice:
         search, path = passages.search, file.path
         start = Situation(path, line, {MEMORY: self._text_of(MEMORY), path: file.text}, search)
         with ExitStack() as stack:
@@ -87,7 +98,7 @@ class AdviceDesk:
             is_synced = _is_synced(copy, file)
             with copy.changed({} if is_synced else {path: file.text}) as then:
                 facts = facts_of(then, question, passages.asked, path, line, is_taken=self._is_taken)
-            measure = Measure(copy, question, passages.asked, start, is_synced=is_synced)
+            measure = Measure(copy, question, passages.asked, start, is_synced=is_synced, progress=progress)
             return advise(measure, start, facts, is_synced=is_synced, keywords_only=passages.asked.why_not)
 
     def _text_of(self, path: str) -> str | None:

@@ -316,3 +316,22 @@ def test_nothing_in_the_state_directory_is_touched(new_state: NewState, era: str
 
 def hashes(everything: Mapping[str, tuple[int, int, str]]) -> str:
     return hashlib.sha256(repr(sorted(everything.items())).encode()).hexdigest()
+
+
+def test_trying_tells_how_far_it_is_and_can_be_stopped(new_state: NewState) -> None:
+    state = new_state("2026.2")
+    fill(state, {"memory/gate.md": "The gateway listens on a port.\n", **rivals(8, "gateway port lamp")})
+    told: list[int] = []
+
+    def stop_at_the_third(done: int) -> None:
+        told.append(done)
+        if done == 2:
+            raise UsageError("Stopped.")
+
+    def look(advice: AdviceDesk, agent: AgentDesk) -> None:
+        question = agent.question("gateway lamp", now=NOW)
+        with pytest.raises(UsageError, match="Stopped"):
+            advice.look(question, "memory/gate.md", 1, progress=stop_at_the_third)
+
+    at_desk(state, look)
+    assert told == [0, 1, 2]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from openclaw_desktop.agent_index import asking
@@ -53,7 +53,7 @@ class Standing:
 class Measure:
     """One question, asked again and again on a copy of the index.
 
-    `indexed` are the texts that the copy holds already; others are put into it while it is asked.
+    Texts that the copy does not hold are put into it while it is asked.
     """
 
     def __init__(
@@ -64,12 +64,16 @@ class Measure:
         start: Situation,
         *,
         is_synced: bool,
+        progress: Callable[[int], None],
     ) -> None:
+        """`progress` is told before each measurement how many are done; what it raises ends the trying."""
         self._scratch = scratch
         self._question = question
         self._asked = asked
         self._start = start
         self._is_synced = is_synced
+        self._progress = progress
+        self._done = 0
         self._kept: dict[object, Candidates] = {}
 
     def standing(self, situation: Situation) -> Standing:
@@ -84,6 +88,8 @@ class Measure:
         return self._look({}, self._start)
 
     def _look(self, texts: Mapping[str, str | None], situation: Situation) -> Standing:
+        self._progress(self._done)
+        self._done += 1
         parameters = _adjusted(self._question, self._start.search, situation.search)
         found = self._candidates(texts, parameters, situation.search)
         return standing_of(rank(found, parameters), situation)
