@@ -15,7 +15,9 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from threading import Event
 
-from openclaw_desktop import __version__, resources, settings_file, sqlite
+import zstandard
+
+from openclaw_desktop import __version__, resources, settings_file, sqlite, tokens
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import DesktopError, reason_of, sentence_of
 from openclaw_desktop.review import policy
@@ -26,6 +28,7 @@ from openclaw_desktop.workspace.watch import Watcher
 DISTRIBUTION = "openclaw-desktop"
 LITTLE_SPACE = 500 * 2**20
 WATCH_SECONDS = 5.0
+ENCODINGS = ("o200k_base", "cl100k_base")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,9 @@ def checks(engine: Engine) -> list[Check]:
         _check("vectors", sqlite.check_vectors),
         _check("keywords", sqlite.check_keywords),
         _check("model", lambda: _model(engine)),
+        _check("tokens", _tokens),
         _check("history", _history),
+        _check("events", _events),
         _check("watcher", _watcher),
         _check("screen", _screen),
     ]
@@ -157,6 +162,22 @@ def _model(engine: Engine) -> str:
     finally:
         embedder.close()
     return f"{model.name}: {model.dimensions} dimensions, {model.context} tokens, pooling {model.pooling}"
+
+
+def _tokens() -> str:
+    """Counts a text whose tokens are known, in both encodings."""
+    counts = {name: tokens.count("hello world", name) for name in ENCODINGS}
+    if set(counts.values()) != {2}:
+        raise DesktopError(f"tokens are counted wrongly ({counts}): install {DISTRIBUTION} again")
+    return f"counted in {' and '.join(counts)}"
+
+
+def _events() -> str:
+    """Reads back what is compressed as OpenClaw 2026.9 compresses the events of its sessions."""
+    events = b"an event of a session" * 20
+    if zstandard.decompress(zstandard.compress(events)) != events:
+        raise DesktopError(f"compressed events are read wrongly: install {DISTRIBUTION} again")
+    return "compressed events of sessions can be read"
 
 
 def _history() -> str:

@@ -1,14 +1,9 @@
 """Where the frozen program begins."""
 
-import os
+from openclaw_desktop import frozen
 
-from openclaw_desktop.__main__ import main
+frozen.prepare()
 
-# PyInstaller's own start leads the loader to the libraries inside, which has been done by now. The browser or
-# file manager that this program opens must find the system's.
-before = os.environ.pop("LD_LIBRARY_PATH_ORIG", None)
-os.environ.pop("LD_LIBRARY_PATH", None)
-if before is not None:
-    os.environ["LD_LIBRARY_PATH"] = before
+from openclaw_desktop.__main__ import main  # noqa: E402 - what it loads needs what was prepared
 
 main()

@@ -17,7 +17,7 @@ PACKAGE = Path(openclaw_desktop.__file__).parent
 
 LEAVES = {
     *("events", "settings", "errors", "paths", "places", "resources", "atomic", "sqlite", "utf16"),
-    *("recent", "demo", "weights", "snapshot", "about", "keys", "settings_file"),
+    *("recent", "demo", "weights", "snapshot", "about", "frozen", "keys", "settings_file"),
     "",
 }
 """Modules that import nothing of ours but each other; "" is the package itself."""
@@ -32,7 +32,7 @@ ALLOWED = {
     "context": {"workspace", "tokens"},
     "desk": {"agent_index", "search", "index", "review", "context", "workspace", "tokens"},
     "engine": {"desk", "agent_index", "search", "index", "review", "context", "workspace", "tokens"},
-    "doctor": {"engine", "index", "review", "workspace"},
+    "doctor": {"engine", "index", "review", "tokens", "workspace"},
     "agent_arguments": set[str](),
     "agent_memory": {"engine", "search", "index", "workspace"},
     "agent_proposals": {"desk", "review"},
@@ -59,7 +59,7 @@ ONLY_IN = {
     "pydantic": ("agent_arguments.py", "mcp_server.py"),
     "pygit2": ("review/history/repository.py", "review/history/trees.py"),
     "detect_secrets": ("review/risk/secrets.py",),
-    "zstandard": ("context/sessions/session_store.py",),
+    "zstandard": ("context/sessions/session_store.py", "doctor.py"),
     "llama_cpp": ("index/embedder_child.py",),
     "tiktoken": ("context/tokens.py", "tokens.py"),
     "watchdog": ("workspace/watch.py",),
@@ -69,7 +69,7 @@ ONLY_IN = {
     "keyring": ("keys.py",),
     "urllib.request": ("agent_index/endpoint.py",),
     "http": ("agent_index/endpoint.py",),
-    "ssl": ("agent_index/endpoint.py",),
+    "ssl": ("agent_index/endpoint.py", "frozen.py"),
     "truststore": ("agent_index/endpoint.py",),
     "socket": (),
 }

@@ -52,3 +52,18 @@ def test_rules_that_are_none_are_a_fault(engine: Engine) -> None:
     engine.settings = changed(engine.settings, {"review.policies": ("SOUL.md = open",)})
     with pytest.raises(DesktopError, match="is no rule"):
         doctor.protection(engine)
+
+
+@pytest.mark.model
+def test_every_native_library_is_called_and_not_only_there(engine: Engine) -> None:
+    found = {check.name: check for check in doctor.checks(engine)}
+    for name in ("database", "vectors", "keywords", "model", "tokens", "history", "events"):
+        assert found[name].ok, found[name].sentence
+
+
+@pytest.mark.model
+def test_a_tokenizer_that_counts_wrongly_is_a_fault(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("openclaw_desktop.tokens.count", lambda _text, _encoding: 3)
+    found = {check.name: check for check in doctor.checks(engine)}
+    assert not found["tokens"].ok
+    assert "install openclaw-desktop again" in found["tokens"].sentence

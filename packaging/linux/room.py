@@ -38,6 +38,8 @@ class Room:
             run("mount", "-t", kind, kind, root / where)
         run("mount", "--rbind", "/dev", root / "dev")
         run("chmod", "1777", root / "tmp")
+        room.inside("/tmp/.X11-unix").mkdir()
+        run("chmod", "1777", room.inside("/tmp/.X11-unix"))
         room.sudo("useradd", "--create-home", PERSON)
         room.sudo("apt-get", "-qq", "update")
         return room
