@@ -20,7 +20,7 @@ def sample_workspace(parent: Path | None = None) -> Path:
 
     An existing copy is opened as the person left it.
     """
-    copy = (parent or _documents()) / FOLDER_NAME
+    copy = place(parent)
     if is_folder(copy):
         return copy
     unfinished = copy.with_name(copy.name + ".part")
@@ -32,6 +32,11 @@ def sample_workspace(parent: Path | None = None) -> Path:
         sentence = f"the sample cannot be copied to {copy}: {reason_of(error)}"
         raise WriteFailedError(str(copy), sentence) from error
     return copy
+
+
+def place(parent: Path | None = None) -> Path:
+    """Where the person's copy of the sample is, or would be."""
+    return (parent or _documents()) / FOLDER_NAME
 
 
 def is_sample(root: Path) -> bool:

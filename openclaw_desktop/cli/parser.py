@@ -82,7 +82,7 @@ def window_parser() -> Parser:
         metavar="PATH",
         nargs="*",
         type=_named,
-        help="a workspace, or a file in one (else what was open last, or an agent's)",
+        help="a workspace, or a file in one (else what was open last; at first one is asked)",
     )
     parser.add_argument(
         "--view",

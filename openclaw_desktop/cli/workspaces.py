@@ -62,7 +62,7 @@ def _root_of(file: Path, places: Places) -> Path:
 
 def of_last_time(places: Places) -> list[Path]:
     """What a start without a path opens: the window that is open, what was open when the session ended, or
-    the workspace used last."""
+    the workspace used last. None at the first start, when the person is asked."""
     from openclaw_desktop.ui import session_windows
 
     now_open = session_windows.open_now(places.state)
@@ -71,18 +71,22 @@ def of_last_time(places: Places) -> list[Path]:
     left = session_windows.left_open(places.state)
     if left:
         return left
-    root = usual(places)
+    root = last(places)
     return [root] if root is not None else []
 
 
 def usual(places: Places) -> Path | None:
     """The workspace used last, else the default agent's, as far as they exist."""
-    last = next((path for path in recent.load(places) if is_folder(path)), None)
-    if last is not None:
-        return last
+    if (before := last(places)) is not None:
+        return before
     installed = engine.installation()
     if installed is None:
         return None
     usable = [agent for agent in installed.agents if is_folder(agent.workspace)]
     first = sorted(usable, key=lambda agent: not agent.is_default)
     return first[0].workspace if first else None
+
+
+def last(places: Places) -> Path | None:
+    """The workspace used last that still exists."""
+    return next((path for path in recent.load(places) if is_folder(path)), None)

@@ -192,7 +192,12 @@ class Program:
     async def _welcome(self, trouble: str = "") -> Path | None:
         """Asks which folder; None when the window was closed."""
         known = await asyncio.to_thread(self._known)
-        window = self._window = Welcome(known, home=Path.home())
+        window = self._window = Welcome(
+            known,
+            home=Path.home(),
+            index_folder=self._places.data / "workspaces",
+            review=self._settings.review,
+        )
         self._troubles.show_in(window.notice, window, None)
         if trouble:
             window.notice.tell(trouble)

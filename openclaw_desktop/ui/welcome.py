@@ -1,4 +1,4 @@
-"""The first window, when no workspace is known: agents, recent workspaces, a folder, the sample."""
+"""The first window, when no workspace is known: agents, any folder, the demo, and what opening one means."""
 
 from __future__ import annotations
 
@@ -8,29 +8,36 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from openclaw_desktop.ui import icons, theme
+from openclaw_desktop import demo
+from openclaw_desktop.settings import ReviewSettings
+from openclaw_desktop.ui import focus
 from openclaw_desktop.ui.elided import ElidedText, shown_path
 from openclaw_desktop.ui.notice import NoticeBar
 from openclaw_desktop.ui.scrolling import centred
-from openclaw_desktop.workspace.agents import Agent, Installation
+from openclaw_desktop.ui.tree.names import count_of
+from openclaw_desktop.ui.welcome_facts import WelcomeFacts
+from openclaw_desktop.ui.welcome_row import ChoiceRow, WorkspaceRow
+from openclaw_desktop.workspace.agents import Agent, Candidate, Installation
 
-WIDEST = 640
+WIDEST = 1000
+FACTS = 280
+"""Width of what stands at the right."""
+
+TWO_COLUMNS = 820
+"""Below this width of the window one stands under the other."""
+
+MOST_AGENTS = 6
+"""So many are listed at once."""
+
 STATES = {
     "ok": "",
-    "missing": "this folder is not there",
-    "empty": "this folder is empty",
-    "doubled": "there are two of them: an upgrade left one behind",
+    "missing": "missing: this folder is not there",
+    "empty": "empty: no notes yet",
+    "doubled": "doubled: {} here, more below",
 }
 
 
@@ -48,24 +55,29 @@ class Welcome(QWidget):
 
     decided = Signal(object)  # a folder, or None
 
-    def __init__(self, known: Known, *, home: Path) -> None:
+    def __init__(self, known: Known, *, home: Path, index_folder: Path, review: ReviewSettings) -> None:
+        """`index_folder`: below it each workspace gets its index. `review`: what will be protected."""
         super().__init__()
         self._home = home
-        self.sample_button = QPushButton("Try the sample workspace")
-        self.folder_button = QPushButton("Open a folder…")
+        self.folder_button = ChoiceRow(
+            "folder", "Open a folder…", "Any folder of Markdown, such as a wiki or an Obsidian vault"
+        )
+        where = shown_path(demo.place(), home)
+        self.sample_button = ChoiceRow(
+            "preview", "Try the demo", f"The memory of a tea shop's agent, copied to {where}"
+        )
         self.notice = NoticeBar()
         self.setWindowTitle("OpenClaw Desktop")
-        self.resize(760, 640)
-        page = QWidget()
-        page.setMaximumWidth(WIDEST)
-        self._column = QVBoxLayout(page)
-        self._column.setContentsMargins(24, 40, 24, 24)
+        self.resize(960, 680)
+        self._column = QVBoxLayout()
         self._column.setSpacing(4)
-        self._say_hello()
+        self._say_hello(is_first=not known.recent)
         self._list_agents(known)
+        self._list_others()
         self._list_recent(known.recent)
         self._column.addStretch(1)
-        self._frame(page)
+        self._facts = WelcomeFacts(index_folder, review, home=home)
+        self._frame()
 
     async def answer(self) -> Path | None:
         """The folder the person chose, or None when they closed the window."""
@@ -86,63 +98,99 @@ class Welcome(QWidget):
         self.decided.emit(None)
         super().closeEvent(event)
 
-    def _say_hello(self) -> None:
-        title = QLabel("Open a workspace")
+    def showEvent(self, event: QShowEvent) -> None:
+        """The first choice has the focus, so that Enter is enough."""
+        super().showEvent(event)
+        focus.into(next(row for row in self.findChildren(ChoiceRow) if row.isEnabled()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What opening means stands beside the choices, or below them where there is no room."""
+        super().resizeEvent(event)
+        beside = self.width() >= TWO_COLUMNS
+        way = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
+        self._page.setDirection(way)
+        self._page.setStretch(0, int(beside))
+        self._page.setStretch(2, int(not beside))
+        self._facts.setMinimumWidth(FACTS if beside else 0)
+        self._facts.setMaximumWidth(FACTS if beside else WIDEST)
+
+    def _say_hello(self, *, is_first: bool) -> None:
+        title = QLabel("Welcome to OpenClaw Desktop" if is_first else "Open a workspace")
         title.setProperty("role", "empty")
-        sentence = QLabel(
-            "A workspace is the folder of Markdown files an agent remembers with. "
-            "Nothing is written into it but what you write.",
-            wordWrap=True,
-        )
-        sentence.setProperty("role", "dim")
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.GAP)
-        for button in (self.folder_button, self.sample_button):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        for widget in (title, sentence):
-            self._column.addWidget(widget)
-        self._column.addSpacing(12)
-        self._column.addLayout(buttons)
+        self._column.addWidget(title)
+        self._say("Choose whose memory you want to read, search and guard.")
 
     def _list_agents(self, known: Known) -> None:
         found = known.installation
         agents = found.agents if found else ()
-        self._head("Agents", f"{found.state_dir}" if found else "")
+        self._head("OpenClaw agents", str(found.state_dir) if found else "")
         if not agents:
-            self._say(known.trouble or "No OpenClaw was found here. Any folder of Markdown will do.")
+            self._say(known.trouble or "No OpenClaw was found here.")
         for problem in found.problems if found else ():
             self._say(problem)
-        usable = [agent for agent in agents if agent.state in ("ok", "doubled")]
-        for agent in agents:
-            name = agent.name or agent.id
-            note = STATES[agent.state]
-            row = WorkspaceRow("agent", name, agent.workspace, note, self._home)
-            row.clicked.connect(partial(self.decided.emit, agent.workspace))
-            row.setEnabled(agent.workspace.is_absolute() and agent.state != "missing")
-            self._column.addWidget(row)
-            self._list_candidates(agent)
-        self.folder_button.setProperty("primary", not usable)
+        for agent in agents[:MOST_AGENTS]:
+            self._list_agent(agent)
+        if rest := agents[MOST_AGENTS:]:
+            self._list_later(rest)
 
-    def _list_candidates(self, agent: Agent) -> None:
-        """The folders an upgrade left behind, with how much is in each."""
-        for candidate in agent.candidates:
-            if candidate.path == agent.workspace:
-                continue
-            files = f"{candidate.markdown_files:,} Markdown files" if candidate.exists else "not there"
-            note = " · ".join(part for part in (candidate.note, files) if part)
-            row = WorkspaceRow("folder", candidate.path.name, candidate.path, note, self._home, indent=24)
-            row.clicked.connect(partial(self.decided.emit, candidate.path))
-            row.setEnabled(candidate.exists)
-            self._column.addWidget(row)
+    def _list_later(self, agents: Sequence[Agent]) -> None:
+        """Leaves room for the other choices until the person asks for more agents."""
+        rows = [row for agent in agents for row in self._list_agent(agent)]
+        more = ChoiceRow(
+            "more", count_of(len(agents), "more agent"), ", ".join(a.name or a.id for a in agents)
+        )
+
+        def show() -> None:
+            for row in rows:
+                row.show()
+            focus.into(rows[0])
+            more.hide()
+
+        for row in rows:
+            row.hide()
+        more.clicked.connect(show)
+        self._column.addWidget(more)
+
+    def _list_agent(self, agent: Agent) -> list[WorkspaceRow]:
+        """Its workspace, and the folders an upgrade left behind."""
+        own, *others = agent.candidates
+        notes = count_of(own.markdown_files, "note")
+        row = WorkspaceRow(
+            "agent",
+            agent.name or agent.id,
+            agent.workspace,
+            self._home,
+            amount=notes if agent.state == "ok" else "",
+            alert=STATES[agent.state].format(notes),
+        )
+        row.setEnabled(agent.workspace.is_absolute() and agent.state != "missing")
+        rows = [row, *map(self._candidate, others)]
+        for each in rows:
+            self._add(each)
+        return rows
+
+    def _candidate(self, candidate: Candidate) -> WorkspaceRow:
+        amount = count_of(candidate.markdown_files, "note") if candidate.exists else "not there"
+        note = f"{candidate.note} · {amount}"
+        path = candidate.path
+        row = WorkspaceRow("folder", path.name, path, self._home, amount=note, indent=24)
+        row.setEnabled(candidate.exists)
+        return row
+
+    def _list_others(self) -> None:
+        self._head("Another folder", "")
+        for button in (self.folder_button, self.sample_button):
+            self._column.addWidget(button)
 
     def _list_recent(self, recent: Sequence[Path]) -> None:
         if recent:
             self._head("Recent", "")
         for path in recent:
-            row = WorkspaceRow("history", path.name or str(path), path, "", self._home)
-            row.clicked.connect(partial(self.decided.emit, path))
-            self._column.addWidget(row)
+            self._add(WorkspaceRow("history", path.name or str(path), path, self._home))
+
+    def _add(self, row: WorkspaceRow) -> None:
+        row.clicked.connect(partial(self.decided.emit, row.path))
+        self._column.addWidget(row)
 
     def _head(self, title: str, note: str) -> None:
         line = QHBoxLayout()
@@ -152,9 +200,9 @@ class Welcome(QWidget):
         line.addStretch(1)
         if note:
             where = ElidedText()
-            where.show_text(note, copies=note, hover="Click to copy the path")
+            where.show_text(note, copies=note, hover=f"{note}\nClick to copy the path")
             line.addWidget(where)
-        self._column.addSpacing(20)
+        self._column.addSpacing(16)
         self._column.addLayout(line)
         self._column.addSpacing(4)
 
@@ -163,60 +211,17 @@ class Welcome(QWidget):
         label.setProperty("role", "dim")
         self._column.addWidget(label)
 
-    def _frame(self, page: QWidget) -> None:
+    def _frame(self) -> None:
+        page = QWidget()
+        page.setMaximumWidth(WIDEST)
+        self._page = QBoxLayout(QBoxLayout.Direction.LeftToRight, page)
+        self._page.setContentsMargins(24, 40, 24, 24)
+        self._page.setSpacing(40)
+        self._page.addLayout(self._column, 1)
+        self._page.addWidget(self._facts, 0, Qt.AlignmentFlag.AlignTop)
+        self._page.addStretch(0)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addWidget(centred(page))
         whole.addWidget(self.notice)
-
-
-class WorkspaceRow(QAbstractButton):
-    """One folder that can be opened: its name, its real path, and what is to be known about it."""
-
-    HEIGHT = 44
-
-    def __init__(self, icon: str, name: str, path: Path, note: str, home: Path, *, indent: int = 0) -> None:
-        super().__init__()
-        self._icon, self._note, self._indent = icon, note, indent
-        self._path = shown_path(path, home)
-        self.setText(name)
-        self.setToolTip(f"{path}\n{note}".strip())
-        self.setAccessibleName(f"{name}, {path}" + (f", {note}" if note else ""))
-        self.setFixedHeight(self.HEIGHT)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter opens, as a click does."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        else:
-            super().keyPressEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Two lines beside an icon."""
-        look = theme.colours(self)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area = self.rect().adjusted(self._indent, 1, 0, -1)
-        if self.isEnabled() and (self.underMouse() or self.hasFocus()):
-            painter.setPen(look.accent if self.hasFocus() else Qt.PenStyle.NoPen)
-            painter.setBrush(look.hover)
-            painter.drawRoundedRect(area.adjusted(0, 0, -1, -1), theme.RADIUS, theme.RADIUS)
-        picture = icons.pixmap(self._icon, look.text_dim, 20, self.devicePixelRatioF())
-        painter.drawPixmap(area.left() + 8, area.top() + (area.height() - 20) // 2, picture)
-        words = area.adjusted(40, 3, -8, -3)
-        top = QRect(words.left(), words.top(), words.width(), words.height() // 2)
-        low = top.translated(0, top.height())
-        painter.setFont(theme.font(theme.BODY))
-        painter.setPen(look.text if self.isEnabled() else look.text_faint)
-        painter.drawText(top, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
-        painter.setFont(theme.font(theme.META))
-        if self._note:
-            painter.setPen(look.held)
-            painter.drawText(top, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, self._note)
-        painter.setPen(look.text_dim)
-        shown = painter.fontMetrics().elidedText(self._path, Qt.TextElideMode.ElideMiddle, low.width())
-        painter.drawText(low, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)

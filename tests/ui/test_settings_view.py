@@ -327,9 +327,10 @@ def test_tab_follows_the_reading_order_and_every_stop_has_a_name(
     assert unnamed(view) == []
 
 
-def test_where_the_focus_is_can_be_seen(view: SettingsView) -> None:
+def test_where_the_focus_is_can_be_seen(view: SettingsView, qtbot: QtBot) -> None:
     view.resize(800, 4000)
     view.activateWindow()
+    qtbot.waitUntil(view.isActiveWindow, timeout=2000)
     assert [named(stop) for stop in stops(view) if not looks_focused(stop)] == []
 
 
