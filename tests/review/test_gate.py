@@ -359,3 +359,32 @@ def test_an_earlier_version_can_be_the_approved_one_again(room: Room) -> None:
     room.gate.restore("MEMORY.md", data, of=first.oid, now=room.now)
     assert room.text("MEMORY.md") == room.approved("MEMORY.md") == "Likes tea.\n"
     assert len(room.history("MEMORY.md")) == 3
+
+
+def test_a_proposal_for_a_file_that_nobody_looked_at_yet_is_accepted_at_once(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    room.write("MEMORY.md", "Likes tea.\n")
+    proposal = room.gate.propose("MEMORY.md", Append("Has a dog."), reason="", origin=AGENT, now=room.now)
+    room.gate.approve(proposal.id, result=b"Likes a dog.\n", seen=proposal.base, now=room.now)
+    assert room.text("MEMORY.md") == room.approved("MEMORY.md") == "Likes a dog.\n"
+    history = room.gate.history.versions("MEMORY.md")
+    assert [version.who for version in history] == [Who.AGENT, Who.IMPORT]
+
+
+def test_a_proposal_for_a_file_that_changed_before_anybody_looked_at_it_is_refused(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    room.write("MEMORY.md", "Likes tea.\n")
+    proposal = room.gate.propose("MEMORY.md", Append("Has a dog."), reason="", origin=AGENT, now=room.now)
+    room.write("MEMORY.md", "Likes coffee.\n")
+    with pytest.raises(BaseMovedError, match="MEMORY.md was changed on disk meanwhile; look again."):
+        room.gate.approve(proposal.id, result=b"Likes a dog.\n", seen=proposal.base, now=room.now)
+    assert room.text("MEMORY.md") == "Likes coffee.\n"
+
+
+def test_a_protected_file_that_appeared_unseen_is_not_approved_with_a_proposal_for_it(room: Room) -> None:
+    room.write("IDENTITY.md", "Nobody approved this.\n")
+    proposal = room.gate.propose("IDENTITY.md", Append("A line."), reason="", origin=AGENT, now=room.now)
+    with pytest.raises(BaseMovedError, match="IDENTITY.md was changed on disk meanwhile; look again."):
+        room.gate.approve(proposal.id, result=b"A line.\n", seen=proposal.base, now=room.now)
+    assert room.text("IDENTITY.md") is None  # it waits for the person, as all that is new does
+    assert "Nobody approved this.\n" in [room.proposed(waiting) for waiting in room.waiting()]

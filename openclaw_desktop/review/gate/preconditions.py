@@ -30,7 +30,8 @@ def unmoved_hash(
     is in the queue then), WriteFailedError where nothing can be written.
     """
     refuse_unwritable(context, standing, path)
-    if any(proposal.left_alone for proposal in standing.waiting(path)):
+    known = path in standing.approved
+    if not known or any(proposal.left_alone for proposal in standing.waiting(path)):
         look_again(context, path, now)
     found = look(context.root, path)
     if found.trouble:
@@ -38,9 +39,10 @@ def unmoved_hash(
     staying = {p.proposed for p in standing.waiting(path) if p.on_disk or p.left_alone}
     if found.sha != standing.sha(path) and found.sha not in staying:
         look_again(context, path, now)
-        raise BaseMovedError(f"{path} was changed on disk meanwhile; look again.")
+        raise BaseMovedError(f"{_changed(path)}; look again.")
     if seen != standing.sha(path):
-        raise BaseMovedError(f"Another version of {path} was approved since you looked; look again.")
+        what = f"Another version of {path} was approved since you looked" if known else _changed(path)
+        raise BaseMovedError(f"{what}; look again.")
     return found.sha
 
 
@@ -51,3 +53,7 @@ def refuse_unwritable(context: GateContext, standing: Standing, path: str) -> No
     ours = path in standing.locked or context.rules.policy_of(path) is Policy.LOCKED
     if not (ours or is_writable(place(context.root, path)) or hardening.is_read_only(context, path)):
         raise WriteFailedError(path, f"{path} is read-only; allow writing to it first, or lock it here.")
+
+
+def _changed(path: str) -> str:
+    return f"{path} was changed on disk meanwhile"
