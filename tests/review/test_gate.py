@@ -376,7 +376,7 @@ def test_a_proposal_for_a_file_that_changed_before_anybody_looked_at_it_is_refus
     room.write("MEMORY.md", "Likes tea.\n")
     proposal = room.gate.propose("MEMORY.md", Append("Has a dog."), reason="", origin=AGENT, now=room.now)
     room.write("MEMORY.md", "Likes coffee.\n")
-    with pytest.raises(BaseMovedError, match="MEMORY.md was changed on disk meanwhile; look again."):
+    with pytest.raises(BaseMovedError, match=r"MEMORY\.md was changed on disk meanwhile"):
         room.gate.approve(proposal.id, result=b"Likes a dog.\n", seen=proposal.base, now=room.now)
     assert room.text("MEMORY.md") == "Likes coffee.\n"
 
@@ -384,7 +384,7 @@ def test_a_proposal_for_a_file_that_changed_before_anybody_looked_at_it_is_refus
 def test_a_protected_file_that_appeared_unseen_is_not_approved_with_a_proposal_for_it(room: Room) -> None:
     room.write("IDENTITY.md", "Nobody approved this.\n")
     proposal = room.gate.propose("IDENTITY.md", Append("A line."), reason="", origin=AGENT, now=room.now)
-    with pytest.raises(BaseMovedError, match="IDENTITY.md was changed on disk meanwhile; look again."):
+    with pytest.raises(BaseMovedError, match=r"IDENTITY\.md was changed on disk meanwhile"):
         room.gate.approve(proposal.id, result=b"A line.\n", seen=proposal.base, now=room.now)
     assert room.text("IDENTITY.md") is None  # it waits for the person, as all that is new does
     assert "Nobody approved this.\n" in [room.proposed(waiting) for waiting in room.waiting()]
