@@ -101,6 +101,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("go.reveal", "Go", "Show in Tree", "Ctrl+Shift+E", "file", group=1),
     Command("go.history", "Go", "Show History", "Ctrl+Alt+H", "file", group=1),
     Command("go.why_not", "Go", "Why Was This Line Not Found?", "Ctrl+Shift+Y", "file", group=1),
+    Command("go.side_by_side", "Go", "Side by Side with the Agent", "Ctrl+Alt+S", "search view", group=2),
     Command("go.compare", "Go", "Compare This Hit", "Ctrl+Alt+K", "search view", group=2),
     Command("go.why_not_file", "Go", "Why Was a File Not Found?", "Ctrl+Alt+Y", "search view", group=2),
     Command("go.save_ranking", "Go", "Save Ranking as My Default", "Ctrl+Alt+D", "search view", group=2),

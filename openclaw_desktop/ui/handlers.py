@@ -130,6 +130,7 @@ def _of_places(window: MainWindow) -> Handlers:
         "go.reveal": _in_workspace(window, lambda: tree.reveal(editor.current_path, 0)),
         "go.history": lambda: window.show_history(editor.current_path),
         "go.why_not": lambda: window.explain(editor.current_path, window.front.line),
+        "go.side_by_side": window.search.ask.bar.beside.click,
         "go.compare": search.detail.start_comparing,
         "go.why_not_file": search.detail.start_why_not,
         "go.save_ranking": search.tuning.save_button.click,

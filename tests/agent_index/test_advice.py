@@ -220,7 +220,7 @@ def test_where_nothing_helps_that_is_said(new_state: NewState) -> None:
     fill(state, {"memory/far.md": "Nothing.\n", **{f"memory/r{n:02}.md": "gateway" for n in range(150)}})
     advice = advised(state, "gateway", "memory/far.md", 1, asks=False)
     assert not any(each.helps for each in advice.trials)
-    assert advice.sentence.startswith(f"None of the {len(advice.trials)} changes tried brings Line 1")
+    assert advice.sentence.startswith(f"None of the {len(advice.trials)} changes tried brings line 1")
     assert {"words", "heading", "file", "memory", "setting"} <= {
         kind for t in advice.trials for kind in t.kinds
     }

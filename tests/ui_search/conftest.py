@@ -62,6 +62,7 @@ class HandBridge(Bridge):
         QObject.__init__(self)
         self.engine = engine
         self.holding = False
+        self._closed = False
         self.held: list[Held] = []
         self.called: list[str] = []
 

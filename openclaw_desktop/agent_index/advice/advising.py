@@ -196,9 +196,9 @@ def _order(trial: Trial) -> tuple[object, ...]:
 
 
 def _sentence(start: Situation, before: Standing, trials: Sequence[Trial]) -> str:
-    line = f"Line {start.line} of {start.path}"
+    line = f"line {start.line} of {start.path}"
     if before.is_found:
-        return f"{line} is found: {before.sentence}."
+        return f"L{line[1:]} is found: {before.sentence}."
     helping = [trial for trial in trials if trial.helps]
     if not helping:
         best = min(trials, key=_by_outcome, default=None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QComboBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QHBoxLayout, QToolButton, QWidget
 
 from openclaw_desktop.search.presets import PRESETS
 from openclaw_desktop.ui import theme
@@ -21,13 +21,20 @@ class AskBar(QWidget):
         self.filters = Filters()
         self.preset = QComboBox()
         self.preset.setAccessibleName("Ranking")
+        self.preset.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         for choice in PRESETS.values():
             self._add(choice.name, choice.name, choice.sentence)
         self.choose(preset)
+        self.beside = QToolButton()
+        self.beside.setText("Side by side")
+        self.beside.setCheckable(True)
+        self.beside.setToolTip("The agent’s own search and this program’s, for the same question")
+        self.beside.setVisible(False)
         choosers = QWidget()
         row = QHBoxLayout(choosers)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.GAP)
+        row.addWidget(self.beside)
         row.addWidget(self.preset)
         row.addWidget(self.filters)
         row.addStretch(1)
@@ -50,12 +57,18 @@ class AskBar(QWidget):
 
     def offer_agent(self, name: str | None) -> None:
         """Offers the own search of the agent of that name, or, with None, not any more."""
+        self.beside.setVisible(name is not None)
         place = self.preset.findData(AS_AGENT)
         if name is not None and place < 0:
             sentence = f"What {name} itself finds: in its own index, by its own rules and configuration."
             self._add(f"{name}’s own search", AS_AGENT, sentence)
         elif name is None and place >= 0:
             self.preset.removeItem(place)
+
+    def show_ranking(self, apply: bool) -> None:
+        """Whether one ranking answers: side by side, each search has its own and searches everything."""
+        self.preset.setVisible(apply)
+        self.filters.setVisible(apply)
 
     def show_filters(self, apply: bool) -> None:
         """Whether the filters have a say: an agent's own search has none."""

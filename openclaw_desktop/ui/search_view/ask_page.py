@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent, Qt
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.events import IndexPhase, IndexState
@@ -16,6 +16,7 @@ from openclaw_desktop.search.query import WhyNot
 from openclaw_desktop.search.ranking import Answer, Hit
 from openclaw_desktop.settings import SearchSettings, Settings
 from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.search_view.advising import Advising
 from openclaw_desktop.ui.search_view.ask_bar import AskBar
 from openclaw_desktop.ui.search_view.detail import Page
 from openclaw_desktop.ui.search_view.latest import Latest
@@ -25,6 +26,7 @@ from openclaw_desktop.ui.search_view.panes import Panes
 from openclaw_desktop.ui.search_view.rows import place
 from openclaw_desktop.ui.search_view.searchers import AS_AGENT, Asking, why_not
 from openclaw_desktop.ui.search_view.session import SearchSession
+from openclaw_desktop.ui.search_view.side_by_side import SideBySide
 from openclaw_desktop.ui.search_view.standing import agent_line, nothing_found, quiet_line
 from openclaw_desktop.ui.search_view.tuning import KNOBS
 
@@ -41,6 +43,8 @@ class AskPage(QWidget):
     """Ask, see what gave each hit its score, and try what another ranking would do."""
 
     open_requested = Signal(str, int, int)  # path, first and last line of the chunk
+    session_requested = Signal(str, int)  # a session's id, and a turn of it; 0: its end
+    review_requested = Signal(str)  # the id of a proposal
 
     def __init__(
         self,
@@ -62,7 +66,10 @@ class AskPage(QWidget):
         self.bar = AskBar(self._search_settings.preset)
         self.field, self.preset, self.filters = self.bar.field, self.bar.preset, self.bar.filters
         self.notice = Notice()
-        self.panes = Panes()
+        self.panes = Panes(bridge.engine.settings.editor)
+        self.advising = Advising(bridge, self.panes.detail.advice, now, self)
+        self.beside = SideBySide(bridge, now)
+        self._answers = QStackedWidget()
         self._gather_later = QTimer(self, interval=200, singleShot=True)
         self._settled = QTimer(self, interval=SETTLE_MS, singleShot=True)
         self._lay_out()
@@ -82,10 +89,27 @@ class AskPage(QWidget):
 
     def explain_path(self, path: str, line: int = 0) -> None:
         """Says why a file, or one line of it (0: any), is not among the hits."""
+        if self.shows_beside:
+            self.set_side_by_side(False)
         self.panes.show_why()
         self.panes.reasons.setVisible(True)
         self.panes.detail.turn_to(Page.WHY_NOT)
         self.panes.detail.why_not.ask_about(path, line)
+
+    def set_side_by_side(self, beside: bool) -> None:
+        """The agent's search beside this program's, or one of them alone with all that can be tried."""
+        if beside and self.bar.beside.isHidden():
+            return
+        self.bar.beside.setChecked(beside)
+        self._answers.setCurrentWidget(self.beside if beside else self.panes)
+        self.bar.show_ranking(not beside)
+        self._show_line()
+        self._ask()
+
+    @property
+    def shows_beside(self) -> bool:
+        """Whether both searches are shown beside each other."""
+        return self._answers.currentWidget() is self.beside
 
     # Asking
 
@@ -102,7 +126,9 @@ class AskPage(QWidget):
         if not quiet:
             self._nearest_wanted = False
         asking = self._asking(quiet=quiet)
-        if asking.text:
+        if self.shows_beside:
+            self.beside.ask(asking.text)
+        elif asking.text:
             self.session.ask(asking, self._now())
         else:
             self.session.forget()
@@ -111,6 +137,13 @@ class AskPage(QWidget):
     def _on_asked(self, text: str) -> None:
         self._remember(text)
         self._ask()
+
+    def _into_answers(self) -> None:
+        (self.beside.list if self.shows_beside else self.panes.results).setFocus()
+
+    def _on_beside(self, beside: bool) -> None:
+        if beside != self.shows_beside:
+            self.set_side_by_side(beside)
 
     def _on_typed(self) -> None:
         self._ask()
@@ -140,6 +173,8 @@ class AskPage(QWidget):
 
     def _on_answer(self, answer: Answer) -> None:
         self._show_line()
+        by_agent = self.session.ranking == AS_AGENT
+        self.panes.detail.why_not.offer_help(by_agent, answer.terms)
         base = self.session.base
         if base is not None and self.session.ranking == AS_AGENT and not self.panes.tuning.overrides():
             self.panes.tuning.start_from(base)
@@ -205,6 +240,9 @@ class AskPage(QWidget):
     def _show_line(self) -> None:
         state = self._bridge.engine.index_state
         answer = self.session.answer
+        if self.shows_beside:
+            self.notice.say("")
+            return
         if self.session.ranking == AS_AGENT:
             self.notice.say(agent_line(answer))
             return
@@ -288,6 +326,18 @@ class AskPage(QWidget):
     def _on_why_not_failed(self, error: DesktopError) -> None:
         self.panes.detail.why_not.show_sentence(str(error))
 
+    def _on_help(self, path: str, line: int) -> None:
+        question = self.session.question
+        if question is None:
+            return
+        if line:
+            self.panes.detail.turn_to(Page.ADVICE)
+            self.panes.make_room()
+            self.advising.ask(question, path, line)
+        else:
+            self.panes.detail.why_not.line.setFocus()
+            self.panes.detail.why_not.show_sentence("Say which line the agent should find.")
+
     # The workspace moves on
 
     def _on_index_state(self, state: IndexState) -> None:
@@ -319,6 +369,10 @@ class AskPage(QWidget):
     def _on_lists(self, loaded: tuple[list[str], list[str], str | None]) -> None:
         paths, history, agent = loaded
         self.bar.offer_agent(agent)
+        if agent is not None:
+            self.beside.name_agent(agent)
+        elif self.shows_beside:
+            self.set_side_by_side(False)
         self.panes.detail.why_not.set_paths(paths)
         self.filters.set_folders(folders_of(paths))
         self.field.set_history(history)
@@ -348,14 +402,19 @@ class AskPage(QWidget):
         column.addWidget(self.bar)
         column.addWidget(line)
         column.addWidget(self.notice)
-        column.addWidget(self.panes, 1)
+        self._answers.addWidget(self.panes)
+        self._answers.addWidget(self.beside)
+        column.addWidget(self._answers, 1)
 
     def _connect(self) -> None:
         bridge, panes = self._bridge, self.panes
         self.field.asked.connect(self._on_asked)
         self.field.typed.connect(self._on_typed)
-        self.field.left.connect(panes.results.setFocus)
+        self.field.left.connect(self._into_answers)
         self.preset.activated.connect(self._on_preset)
+        self.bar.beside.toggled.connect(self._on_beside)
+        self.beside.opened.connect(self._open)
+        self.beside.left.connect(self.field.setFocus)
         self.filters.changed.connect(self._on_filter)
         self.notice.clicked.connect(self._on_notice)
         self.session.answered.connect(self._on_answer)
@@ -367,6 +426,9 @@ class AskPage(QWidget):
         panes.tuning.changed.connect(self._on_tuned)
         panes.tuning.saved.connect(self._save_as_default)
         panes.detail.why_not.asked.connect(self._on_why_not)
+        panes.detail.why_not.help_wanted.connect(self._on_help)
+        self.advising.proposed.connect(self.review_requested)
+        self.beside.advising.proposed.connect(self.review_requested)
         self._why_not.arrived.connect(self._on_why_not_answer)
         self._why_not.failed.connect(self._on_why_not_failed)
         self._lists.arrived.connect(self._on_lists)

@@ -17,7 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from openclaw_desktop.search.ranking import Answer
+from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.search_view.advice_panel import AdvicePanel
 from openclaw_desktop.ui.search_view.compare import Compare
 from openclaw_desktop.ui.search_view.rows import Row, place
 from openclaw_desktop.ui.search_view.waterfall import Waterfall, lines_of
@@ -32,6 +34,7 @@ class Page(IntEnum):
     WHY = 0
     COMPARE = 1
     WHY_NOT = 2
+    ADVICE = 3
 
 
 class Detail(QWidget):
@@ -39,7 +42,7 @@ class Detail(QWidget):
 
     page_changed = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, settings: EditorSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._row: Row | None = None
         self._answer: Answer | None = None
@@ -47,7 +50,8 @@ class Detail(QWidget):
         self.compare = Compare()
         self.why_not = WhyNotPanel()
         self._pages = QStackedWidget()
-        for page in (self.waterfall, self.compare, self.why_not):
+        self.advice = AdvicePanel(settings)
+        for page in (self.waterfall, self.compare, self.why_not, self.advice):
             self._pages.addWidget(page)
         self._title = QLabel()
         self._title.setProperty("role", "title")
@@ -57,7 +61,7 @@ class Detail(QWidget):
         self.back_button = QPushButton("&Back")
         self.compare_button = QPushButton("&Compare")
         self.why_not_button = QPushButton("Why &not…?")
-        self.back_button.clicked.connect(lambda: self.turn_to(Page.WHY))
+        self.back_button.clicked.connect(self.go_back)
         self.compare_button.clicked.connect(self.start_comparing)
         self.why_not_button.clicked.connect(self.start_why_not)
         self._lay_out()
@@ -98,23 +102,31 @@ class Detail(QWidget):
         self.turn_to(Page.WHY_NOT)
         self.why_not.path.setFocus()
 
+    def go_back(self) -> None:
+        """From advice to the question it is about, from anything else to the selected hit."""
+        self.turn_to(Page.WHY_NOT if self.page is Page.ADVICE else Page.WHY)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape goes back."""
         if event.key() == Qt.Key.Key_Escape and self.page is not Page.WHY:
-            self.turn_to(Page.WHY)
+            self.go_back()
         else:
             super().keyPressEvent(event)
 
     def _show_header(self) -> None:
         why = self.page is Page.WHY
-        titles = {Page.COMPARE: "Compare", Page.WHY_NOT: "Why not?"}
+        titles = {
+            Page.COMPARE: "Compare",
+            Page.WHY_NOT: "Why not?",
+            Page.ADVICE: f"What would help the agent find {self.why_not.place}?",
+        }
         self._title.setText(titles.get(self.page) or title_of(self._row))
         self._place.setText(place(self._row.hit.candidate) if why and self._row else "")
         self._place.setToolTip(self._place.text())
         self.back_button.setVisible(not why)
         self.compare_button.setVisible(why)
         self.compare_button.setEnabled(self._row is not None)
-        self.why_not_button.setVisible(self.page is not Page.WHY_NOT)
+        self.why_not_button.setVisible(self.page not in (Page.WHY_NOT, Page.ADVICE))
 
     def _lay_out(self) -> None:
         header = QHBoxLayout()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
+from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui.empty import EmptyState
 from openclaw_desktop.ui.search_view.detail import Detail
 from openclaw_desktop.ui.search_view.results import ResultsList
@@ -16,11 +17,11 @@ TUNING_WIDTH = 400
 class Panes(QSplitter):
     """Results above, "why" and "try" below."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, settings: EditorSettings, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Vertical, parent)
         self.results = ResultsList()
         self.empty = EmptyState("search", "", "", primary=False)
-        self.detail = Detail()
+        self.detail = Detail(settings)
         self.tuning = Tuning()
         self._upper = QStackedWidget()
         self._upper.addWidget(self.empty)
@@ -76,6 +77,12 @@ class Panes(QSplitter):
         if narrow != self._narrow:
             self._narrow = narrow
             self._show_parts()
+
+    def make_room(self) -> None:
+        """Gives what explains at least half of the height."""
+        half = self.height() // 2
+        if self.sizes()[1] < half:
+            self.setSizes([self.height() - half, half])
 
     def show_why(self) -> None:
         """Makes sure that the detail is what is seen."""

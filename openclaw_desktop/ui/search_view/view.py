@@ -41,6 +41,8 @@ class SearchView(QWidget):
         self._lay_out()
         self.ask = AskPage(bridge, now=now)
         self.ask.open_requested.connect(self.open_requested)
+        self.ask.session_requested.connect(self.session_requested)
+        self.ask.review_requested.connect(self.review_requested)
         self.add_page("Ask", self.ask)
         self.tabs.currentChanged.connect(self._turn)
         self._show_strip(False)

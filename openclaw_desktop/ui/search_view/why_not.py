@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from openclaw_desktop.search.query import WhyNot
 from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.search_view.trials import telling_line
 from openclaw_desktop.ui.search_view.waterfall import Line, Waterfall, steps_told
 
 
@@ -25,6 +26,7 @@ class WhyNotPanel(QWidget):
     """A file and a line to ask about, and the answer. `asked` carries path and line (0: the whole file)."""
 
     asked = Signal(str, int)
+    help_wanted = Signal(str, int)  # path and the line that should be found
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,6 +46,12 @@ class WhyNotPanel(QWidget):
         self.line.returnPressed.connect(self._ask)
         self.button = QPushButton("&Look")
         self.button.clicked.connect(self._ask)
+        self.help_button = QPushButton("What would &help?")
+        self.help_button.setToolTip("Tries changes on a copy of the agent’s index; nothing is written")
+        self.help_button.clicked.connect(self._ask_help)
+        self._answer: WhyNot | None = None
+        self._advises = False
+        self._terms: tuple[str, ...] = ()
         self.path.returnPressed.connect(self._ask)
         self.sentence = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.steps = Waterfall()
@@ -65,13 +73,40 @@ class WhyNotPanel(QWidget):
 
     def show_sentence(self, sentence: str) -> None:
         """Says something instead of an answer."""
+        self._answer = None
         self.sentence.setText(sentence)
         self.steps.show_lines(())
+        self._show_help()
 
     def show_answer(self, answer: WhyNot) -> None:
         """Shows where the file stands."""
+        self._answer = answer
         self.sentence.setText(answer.sentence)
         self.steps.show_lines(lines_of(answer))
+        self._show_help()
+
+    def offer_help(self, offered: bool, terms: tuple[str, ...]) -> None:
+        """Whether it can be tried what would help: in the agent's own search, for these words."""
+        self._advises, self._terms = offered, terms
+        self._show_help()
+
+    @property
+    def place(self) -> str:
+        """What is asked about: "MEMORY.md, line 3"."""
+        line = self.line.text()
+        return f"line {line} of {self.path.text()}" if line else self.path.text()
+
+    def _show_help(self) -> None:
+        found = self._answer
+        self.help_button.setVisible(self._advises and found is not None and found.lost_at != "")
+
+    def _ask_help(self) -> None:
+        """About the line that is given, else the most telling one of the passage that came nearest."""
+        line = int(self.line.text() or 0)
+        if not line and self._answer and self._answer.hit:
+            line = telling_line(self._answer.hit.candidate, self._terms)
+            self.line.setText(str(line))
+        self.help_wanted.emit(self.path.text().strip(), line)
 
     def _ask(self) -> None:
         path = self.path.text().strip()
@@ -84,6 +119,7 @@ class WhyNotPanel(QWidget):
         ask.addWidget(self.path, 1)
         ask.addWidget(self.line)
         ask.addWidget(self.button)
+        ask.addWidget(self.help_button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.GAP)
