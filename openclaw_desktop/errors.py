@@ -208,6 +208,8 @@ class DisplayError(DesktopError):
 
 def reason_of(error: OSError) -> str:
     """Why the disk refused, in words."""
+    if _is_held(error):
+        return "another program has it open"
     known = {
         errno.ENOSPC: "the disk is full",
         errno.EROFS: "the disk is read-only",
@@ -222,6 +224,12 @@ def reason_of(error: OSError) -> str:
     if hasattr(errno, "EDQUOT"):
         known[errno.EDQUOT] = "the quota is used up"
     return known.get(error.errno or 0) or error.strerror or str(error)
+
+
+def _is_held(error: OSError) -> bool:
+    """Windows: the file is open elsewhere; a replaced one is answered as if it were a permission."""
+    number = cast("int | None", getattr(error, "winerror", None))
+    return number in (32, 33) or (number == 5 and cast("object", error.filename2) is not None)
 
 
 def _is_missing_itself(error: OSError) -> bool:

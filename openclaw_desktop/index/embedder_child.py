@@ -202,7 +202,8 @@ def main(arguments: Sequence[str]) -> int:
 
 def _own_output() -> BinaryIO:
     """The real standard output, for frames alone: whatever else is printed goes to standard error."""
-    sys.stdout.flush()
+    if sys.stdout is not None:  # a windowed build on Windows may have none
+        sys.stdout.flush()
     own = os.dup(1)
     os.dup2(2, 1)
     if sys.platform == "win32":

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from openclaw_desktop.errors import NoWorkspaceError
-from openclaw_desktop.paths import expanded, is_file, is_folder
+from openclaw_desktop.paths import expanded, is_file, is_folder, reachable
 from openclaw_desktop.settings import IndexSettings
 from openclaw_desktop.workspace.layout import (
     CLOSED_FOLDERS,
@@ -79,7 +79,7 @@ def one(
 ) -> Indexable | Literal["left out", "gone", "ask the walk"]:
     """What to do about one changed path; links, folders and extra paths need a walk to be judged."""
     real_root = os.path.realpath(root)
-    absolute = Path(real_root, path)
+    absolute = Path(reachable(str(Path(real_root, path))))
     if os.path.realpath(absolute) != str(absolute) or is_folder(absolute):
         return "ask the walk"
     try:

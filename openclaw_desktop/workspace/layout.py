@@ -14,6 +14,7 @@ from typing import Literal
 
 from openclaw_desktop.atomic import TEMPORARY_PREFIX
 from openclaw_desktop.errors import NoWorkspaceError, OutsideWorkspaceError, reason_of
+from openclaw_desktop.paths import own_spelling, plain, reachable
 
 BOOTSTRAP_NAMES = (
     "AGENTS.md",
@@ -40,6 +41,7 @@ webm webp woff woff2 xls xlsx xz zip zst
 """
 BINARY_SUFFIXES = frozenset(_BINARY.split())
 
+_WINDOWS = os.name == "nt"
 _JUNCTION = 0xA0000003  # Windows' IO_REPARSE_TAG_MOUNT_POINT, which Python calls no link
 
 
@@ -136,10 +138,11 @@ def resolve(root: Path, path: str) -> Path:
     """
     _refuse_strange(path)
     real_root = os.path.realpath(root)
-    real = os.path.realpath(os.path.join(real_root, path))  # noqa: PTH118 - "a/b" stays as it was spelled
+    joined = os.path.join(real_root, path)  # noqa: PTH118 - "a/b" stays as it was spelled
+    real = os.path.realpath(reachable(joined))
     if not _is_inside(real, real_root):
         raise OutsideWorkspaceError(f"{path} leads outside the workspace, so it is left alone.")
-    return Path(real)
+    return Path(reachable(real))
 
 
 def place(root: Path, path: str) -> Path:
@@ -149,7 +152,14 @@ def place(root: Path, path: str) -> Path:
     """
     _refuse_strange(path)
     folder, _, name = path.rpartition("/")
-    return (resolve(root, folder) if folder else Path(os.path.realpath(root))) / name
+    inside = resolve(root, folder) if folder else Path(os.path.realpath(root))
+    return Path(reachable(str(inside / name)))
+
+
+def spelled(root: Path, path: str) -> str:
+    """`path` as a disk that ignores case spells it. Raises OutsideWorkspaceError like `resolve`."""
+    own, own_root = (own_spelling(plain(str(each))) for each in (place(root, path), os.path.realpath(root)))
+    return os.path.relpath(own, own_root).replace(os.sep, "/")
 
 
 def _refuse_strange(path: str) -> None:
@@ -157,13 +167,15 @@ def _refuse_strange(path: str) -> None:
     names = path.split("/")
     if pure.is_absolute() or pure.drive or pure.root or ".." in names or ".." in pure.parts:
         raise OutsideWorkspaceError(f"{path} is not a path inside the workspace.")
-    if "\0" in path or "" in names or "." in names:
+    # On Windows `MEMORY.md:x` is a second content of MEMORY.md, which no list of files shows.
+    if "\0" in path or "" in names or "." in names or (_WINDOWS and ":" in path):
         raise OutsideWorkspaceError(f"{path!r} is not the path of a file.")
 
 
 def _is_inside(real: str, real_root: str) -> bool:
     try:
-        return os.path.commonpath([real, real_root]) == os.path.normpath(real_root)
+        own = plain(os.path.normpath(real_root))
+        return os.path.commonpath([plain(real), own]) == own
     except ValueError:  # another drive
         return False
 
@@ -208,8 +220,9 @@ class _Level:
 
 
 def _children(folder: str) -> Iterator[os.DirEntry[str]]:
-    os.stat(os.path.join(folder, os.curdir))  # noqa: PTH116, PTH118 - names alone are of no use
-    with os.scandir(folder) as items:
+    if not _WINDOWS:
+        os.stat(os.path.join(folder, os.curdir))  # noqa: PTH116, PTH118 - names alone are of no use
+    with os.scandir(reachable(folder)) as items:
         listed = [item for item in items if not item.name.startswith(TEMPORARY_PREFIX)]
     return iter(sorted(listed, key=lambda item: item.name))
 
@@ -241,11 +254,11 @@ def _look(
 
 def _link(absolute: str, path: str, real_root: str) -> Entry:
     """The entry of a link; nothing is opened, so where it leads does not matter."""
-    real = os.path.realpath(absolute)
+    real = os.path.realpath(reachable(absolute))
     try:
         status = os.stat(real)  # noqa: PTH116 - a Path per entry costs more than the call
     except OSError:
-        own = os.lstat(absolute)
+        own = os.lstat(reachable(absolute))
         reason = "This link leads to nothing that can be read."
         return Entry(path, kind_of(path), False, 0, own.st_mtime_ns, LinkKind.DANGLING, None, reason)
     is_folder = stat.S_ISDIR(status.st_mode)
@@ -254,7 +267,7 @@ def _link(absolute: str, path: str, real_root: str) -> Entry:
     if not _is_inside(real, real_root):
         reason = "This link leads outside the workspace, so it is not followed."
         return Entry(path, kind, is_folder, size, status.st_mtime_ns, LinkKind.OUTSIDE, None, reason)
-    target = os.path.relpath(real, real_root).replace(os.sep, "/")
+    target = os.path.relpath(plain(real), plain(real_root)).replace(os.sep, "/")
     reason = None if is_folder else hidden_reason(path, status)
     return Entry(path, kind, is_folder, size, status.st_mtime_ns, LinkKind.INSIDE, target, reason)
 

@@ -7,13 +7,11 @@ from pathlib import Path
 
 from openclaw_desktop.atomic import TEMPORARY_PREFIX
 from openclaw_desktop.errors import UsageError
+from openclaw_desktop.paths import is_reserved, reachable
 
 LONGEST_NAME = 255
 """Bytes in UTF-8, as most file systems have it."""
 
-_RESERVED = frozenset(
-    ["con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))]
-)
 _FORBIDDEN_ON_WINDOWS = frozenset('<>:"|?*')
 
 
@@ -27,7 +25,9 @@ def refuse_bad_names(root: Path, path: str, *, but: str | None = None) -> None:
     target = root
     for name in path.split("/"):
         target /= name
-        if name not in ("", ".", "..", but) and not os.path.lexists(target) and (reason := bad_name(name)):
+        if name in ("", ".", "..", but) or os.path.lexists(reachable(str(target))):
+            continue
+        if reason := bad_name(name):
             raise UsageError(f"{name!r} cannot be a name: {reason}.")
 
 
@@ -40,7 +40,7 @@ def bad_name(name: str) -> str | None:
         return "it holds a backslash or a control character"
     if name.endswith((" ", ".")) or name.startswith(" "):
         return "it begins with a space or ends with a space or a dot"
-    if name.partition(".")[0].lower() in _RESERVED:
+    if is_reserved(name):
         return "Windows reserves it"
     if len(name.encode("utf-8", "surrogatepass")) > LONGEST_NAME:
         return f"it is longer than {LONGEST_NAME} bytes"

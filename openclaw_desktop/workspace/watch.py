@@ -32,7 +32,7 @@ from watchdog.observers.api import BaseObserver
 
 from openclaw_desktop.atomic import TEMPORARY_PREFIX
 from openclaw_desktop.errors import NoWorkspaceError
-from openclaw_desktop.paths import identity
+from openclaw_desktop.paths import identity, reachable
 from openclaw_desktop.workspace.drives import network_drive
 from openclaw_desktop.workspace.layout import CLOSED_FOLDERS, scan
 from openclaw_desktop.workspace.quiet import Quiet
@@ -336,7 +336,7 @@ class _Snapshot:
         """Looks at these files again."""
         for path in paths:
             try:
-                status = (root / path).stat()
+                status = os.stat(reachable(str(root / path)))  # noqa: PTH116 - see reachable
             except OSError:
                 self.stamps.pop(path, None)
             else:

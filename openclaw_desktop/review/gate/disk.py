@@ -13,7 +13,7 @@ from pathlib import Path
 
 from openclaw_desktop.atomic import TEMPORARY_PREFIX, write_atomically
 from openclaw_desktop.errors import OutsideWorkspaceError, reason_of
-from openclaw_desktop.paths import is_folder
+from openclaw_desktop.paths import is_folder, plain, reachable
 from openclaw_desktop.workspace.files import hash_of
 from openclaw_desktop.workspace.layout import place, resolve
 
@@ -92,7 +92,7 @@ def workspace_trouble(root: Path) -> str | None:
 def stamp(root: Path, path: str) -> tuple[int, ...] | None:
     """What changes with every write of the file, without reading it; None when it is not there."""
     try:
-        status = os.lstat(root / path)
+        status = os.lstat(reachable(str(root / path)))
     except OSError:
         return None
     return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
@@ -103,12 +103,12 @@ def link_target(root: Path, path: str) -> str | None:
     try:
         own = place(root, path)
         spelled = Path(os.path.realpath(root)) / path
-        if own == spelled and not os.path.islink(own):  # noqa: PTH114 - it never raises
+        if Path(plain(str(own))) == spelled and not os.path.islink(own):  # noqa: PTH114 - it never raises
             return None
         real = resolve(root, path)
     except OutsideWorkspaceError:
         return ""
-    return real.relative_to(os.path.realpath(root)).as_posix()
+    return Path(plain(str(real))).relative_to(plain(os.path.realpath(root))).as_posix()
 
 
 def look(root: Path, path: str, *, most: int = LARGEST_HELD) -> Found:
