@@ -11,7 +11,7 @@ from pathlib import Path
 
 import platformdirs
 
-from openclaw_desktop.paths import expanded, is_file
+from openclaw_desktop.paths import expanded, is_file, own_spelling
 
 APP_NAME = "openclaw-desktop"
 HOME_VARIABLE = "OPENCLAW_DESKTOP_HOME"
@@ -43,8 +43,11 @@ class Places:
         return self.config / "settings.toml"
 
     def of_workspace(self, root: Path) -> Path:
-        """The folder of one workspace's index and state; keyed by its real path, so two never share."""
-        real = os.path.realpath(root)
+        """The folder of one workspace's index and state; keyed by its real path, so two never share.
+
+        However its name is written on a disk that ignores case, it is one workspace with one index.
+        """
+        real = own_spelling(os.path.realpath(root))
         digest = hashlib.sha256(os.fsencode(real)).hexdigest()[:16]
         name = "".join(c if c.isalnum() and c.isascii() else "-" for c in Path(real).name)[:40]
         return self.data / "workspaces" / f"{name}-{digest}"

@@ -19,7 +19,7 @@ from openclaw_desktop.review.gate.verdicts import kind_of
 from openclaw_desktop.review.history.git_names import refused
 from openclaw_desktop.review.proposal import Origin, Proposal
 from openclaw_desktop.workspace.files import hash_of
-from openclaw_desktop.workspace.layout import CLOSED_FOLDERS, place
+from openclaw_desktop.workspace.layout import CLOSED_FOLDERS, place, spelled
 from openclaw_desktop.workspace.names import parents, refuse_bad_names
 
 LONGEST_REASON = 2_000
@@ -82,11 +82,14 @@ def _acceptable(root: Path, path: str) -> str:
         raise ProposalRefusedError(f"{path} is a roundabout way; name the file as {plain}.")
     try:
         link = link_target(root, path)
+        own = spelled(root, path) if path and link is None else path
         refuse_bad_names(root, path)
         if path and (sentence := refused(path)):
             raise ProposalRefusedError(sentence)
     except (UsageError, ValueError) as error:
         raise ProposalRefusedError(f"{error} Name a Markdown file of the workspace.") from error
+    if own != path:
+        raise ProposalRefusedError(f"This disk takes {path} for {own}; name the file as {own}.")
     if link is not None:
         where = f" Propose for {link} itself." if link else ""
         raise ProposalRefusedError(f"{path} is a link or lies behind one, so it is left alone.{where}")
