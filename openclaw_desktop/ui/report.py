@@ -49,7 +49,7 @@ def without_names(text: str, hidden: Hidden) -> str:
         text = text.replace(str(hidden.root), "<workspace>")
     for name in sorted(_names(hidden.files), key=len, reverse=True):
         text = text.replace(name, FILE)
-    return _NOTE.sub(FILE, text).replace(str(hidden.home), "~")
+    return _NOTE.sub(FILE, text.replace(str(hidden.home), "~"))
 
 
 def _names(files: Iterable[str]) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QPainter
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 
 from openclaw_desktop.settings import Settings
@@ -94,9 +94,11 @@ def numbered(icon: QIcon, count: int, ground: QColor) -> QIcon:
         return icon
     result = QIcon()
     for size in SIZES:
-        picture = icon.pixmap(size, size)
+        picture = QPixmap(size, size)
+        picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        icon.paint(painter, picture.rect())
         wide = size * BADGE
         place = QRectF(size - wide, size - wide, wide, wide)
         painter.setBrush(ground)

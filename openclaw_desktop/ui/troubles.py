@@ -62,6 +62,11 @@ class Troubles(QObject):
         times = f" It happened {trouble.times:,} times." if trouble.times > 1 else ""
         self._notice.offer(SENTENCE + times, "What happened…", self.open, calm=False)
 
+    @property
+    def is_busy(self) -> bool:
+        """A report is being written or saved."""
+        return bool(self._tasks)
+
     def open(self) -> None:
         """Writes the report and shows the page."""
         self._start(self._open())
