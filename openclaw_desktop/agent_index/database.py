@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from openclaw_desktop.agent_index.form import META_KEY, Form, form_of
 from openclaw_desktop.agent_index.meta import Meta, meta_of
+from openclaw_desktop.agent_index.nearest import Nearest
 from openclaw_desktop.errors import AgentIndexError
 from openclaw_desktop.index.rows import ChunkRow
 from openclaw_desktop.sqlite import Database, Refusals
@@ -21,6 +22,11 @@ NEWEST_SCHEMA = 23
 """The newest `user_version` of OpenClaw's database that this program was tried with."""
 
 _NEEDED = {"id", "path", "source", "start_line", "end_line", "hash", "model", "text", "embedding"}
+
+
+FEW = 6
+SHORTEST_TEXT, QUICK_TEXT, LONGEST_TEXT = 40, 400, 1_600
+"""In characters: long enough to mean something, quick to read for a model, read by it to nearly their end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +114,28 @@ class AgentDatabase:
         return int(dims[1]) if dims else None
 
     @cached_property
+    def nearest(self) -> Nearest:
+        """The vectors of sqlite-vec's table that are of the index's model; there must be such a table."""
+        form = self.form
+        rows = self.database.rows(
+            f"SELECT c.{form.rowid}, c.source, v.embedding FROM {form.vectors} v"
+            f" JOIN {form.chunks} c ON c.id = v.id WHERE c.model = ?",
+            (self.model,),
+        )
+        return Nearest(rows)
+
+    @cached_property
+    def short_texts(self) -> Sequence[tuple[str, Any]]:
+        """A few texts of the index's model with their vectors as they are stored, the shorter ones first."""
+        rows: list[tuple[str, Any]] = self.database.rows(
+            f"SELECT text, embedding FROM {self.form.chunks} WHERE model = ? AND length(text) BETWEEN ? AND ?"
+            # Ids are hashes, so these are any, but always the same.
+            f" ORDER BY length(text) > {QUICK_TEXT}, id LIMIT {FEW}",
+            (self.model, SHORTEST_TEXT, LONGEST_TEXT),
+        )
+        return rows
+
+    @cached_property
     def sources(self) -> frozenset[str]:
         """The sources that have documents: "memory", "sessions"."""
         rows = self.database.rows(f"SELECT DISTINCT source FROM {self.form.documents}")
@@ -119,8 +147,9 @@ class AgentDatabase:
         form = self.form
         rows = self.database.rows(
             "SELECT d.path, d.source, d.hash, CAST(d.mtime * 1000000 AS INTEGER), coalesce(d.size, 0),"
-            f" (SELECT count(*) FROM {form.chunks} c WHERE c.path = d.path AND c.source = d.source)"
-            f" FROM {form.documents} d ORDER BY d.path, d.source"
+            f" coalesce(c.chunks, 0) FROM {form.documents} d"
+            f" LEFT JOIN (SELECT path, source, count(*) AS chunks FROM {form.chunks} GROUP BY path, source) c"
+            " ON c.path = d.path AND c.source = d.source ORDER BY d.path, d.source"
         )
         return tuple(AgentDocument(*row) for row in rows)
 

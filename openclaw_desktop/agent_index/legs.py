@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -103,6 +105,10 @@ class AgentLegs:
 
     def paths(self) -> list[str]:
         """See `Legs`."""
+        return self._paths
+
+    @cached_property
+    def _paths(self) -> list[str]:
         return [each.path for each in self._index.documents if each.chunks and each.source in self._sources]
 
     def first_chunk(self, path: str) -> int:
@@ -130,10 +136,12 @@ class AgentLegs:
             return []
         if index.table_dims != len(vector):
             return self._compared(vector, limit)
+        likely = index.nearest.likely(vector, self._sources, limit)
         rows = index.database.rows(
-            f"SELECT c.{form.rowid}, vec_distance_cosine(v.embedding, ?) AS distance FROM {form.vectors} v"
-            f" JOIN {form.chunks} c ON c.id = v.id WHERE {self._passes} ORDER BY distance LIMIT ?",
-            (np.asarray(vector, dtype="<f4").tobytes(), *self._passing, limit),
+            f"SELECT c.{form.rowid}, vec_distance_cosine(v.embedding, ?) AS distance FROM {form.chunks} c"
+            f" JOIN {form.vectors} v ON v.id = c.id WHERE c.{form.rowid} IN (SELECT value FROM json_each(?))"
+            " ORDER BY distance LIMIT ?",
+            (np.asarray(vector, dtype="<f4").tobytes(), json.dumps(likely), limit),
         )
         return [(chunk, 1 - distance) for chunk, distance in rows if distance is not None]
 

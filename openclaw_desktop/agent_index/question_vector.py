@@ -15,12 +15,6 @@ from openclaw_desktop.agent_index.database import AgentDatabase
 from openclaw_desktop.agent_index.vectors import vector_of
 from openclaw_desktop.index.embed import Vector
 
-SAMPLES = 6
-SHORTEST_SAMPLE, LONGEST_SAMPLE = 40, 1_600
-QUICK_SAMPLE = 400
-"""In characters: long enough to mean something, short enough for a model to read most of it; shorter ones,
-which take less time, are preferred."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class QuestionVector:
@@ -66,14 +60,8 @@ Ask: TypeAlias = Callable[[str, IndexModel, AgentSearch], QuestionVector]
 
 def model_of(index: AgentDatabase) -> IndexModel:
     """The model of an index with some of its vectors. Raises AgentIndexError."""
-    form, meta = index.form, index.meta
-    rows = index.database.rows(
-        f"SELECT text, embedding FROM {form.chunks} WHERE model = ? AND length(text) BETWEEN ? AND ?"
-        # Ids are hashes, so these are any, but always the same.
-        f" ORDER BY length(text) > {QUICK_SAMPLE}, id LIMIT {SAMPLES}",
-        (index.model, SHORTEST_SAMPLE, LONGEST_SAMPLE),
-    )
-    read = [(text, vector_of(stored, meta.dims if meta else None)) for text, stored in rows]
+    meta = index.meta
+    read = [(text, vector_of(stored, meta.dims if meta else None)) for text, stored in index.short_texts]
     samples = tuple(Sample(text, vector) for text, vector in read if vector is not None)
     lengths = {len(sample.vector) for sample in samples}
     dims = (meta.dims if meta else None) or (lengths.pop() if len(lengths) == 1 else None)

@@ -116,4 +116,5 @@ def _in_paths(legs: Legs, query: str) -> Iterator[tuple[str, float]]:
         yield path, openclaw_2026_9.bm25_to_score(bm25)
     words = [word.lower() for word in _WORD.findall(unicodedata.normalize("NFC", query))]
     if not all(map(str.isascii, words)):
-        yield from ((path, 1.0) for path in legs.paths() if holds(path, words))
+        # A path of ASCII alone, which most are, cannot hold a word that is not.
+        yield from ((path, 1.0) for path in legs.paths() if not path.isascii() and holds(path, words))

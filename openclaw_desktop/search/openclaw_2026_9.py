@@ -64,6 +64,8 @@ def path_matcher(query: str) -> Callable[[str], int]:
 
     def tier(path: str) -> int:
         plain = _plain_path(path)
+        if asked not in plain:  # which is soon seen of most
+            return 0
         if asked == plain:
             return 3
         if "/" in asked:
