@@ -29,6 +29,7 @@ from openclaw_desktop.ui.guard import Guard
 from openclaw_desktop.ui.handlers import handlers
 from openclaw_desktop.ui.history_view.view import HistoryView
 from openclaw_desktop.ui.notice import NoticeBar
+from openclaw_desktop.ui.notifications import is_tray_there
 from openclaw_desktop.ui.protection_page import ProtectionPage
 from openclaw_desktop.ui.quick_open import QuickOpen
 from openclaw_desktop.ui.rail import Rail
@@ -57,7 +58,7 @@ class MainWindow(QMainWindow):
         self.context = ContextView(bridge)
         self.review = ReviewView(bridge)
         self.history = HistoryView(bridge)
-        self.settings = SettingsView(bridge)
+        self.settings = SettingsView(bridge, left_out=() if is_tray_there() else ("window.tray",))
         self.views: dict[str, QWidget] = {
             "workspace": self.workspace,
             "search": self.search,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -45,10 +46,13 @@ class SettingsView(QWidget):
     protection_requested = Signal()
     file_unusable = Signal(str)  # said once, when the window opens
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, bridge: Bridge, *, left_out: Collection[str] = (), parent: QWidget | None = None
+    ) -> None:
+        """`left_out`: settings ("window.tray") that mean nothing on this desktop."""
         super().__init__(parent)
         self._bridge = bridge
-        self._rows = [SettingRow(option) for option in options()]
+        self._rows = [SettingRow(option) for option in options() if option.key not in left_out]
         self._titles: dict[str, QLabel] = {}
         self._head = SettingsHead(bridge.engine.places.settings_file)
         self._head.filtered.connect(self._show_only)

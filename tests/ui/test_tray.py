@@ -17,9 +17,10 @@ from qt_loop import Run
 from openclaw_desktop import resources
 from openclaw_desktop.review.gate.edits import Append
 from openclaw_desktop.review.proposal import Origin, Who
-from openclaw_desktop.ui import notifications
+from openclaw_desktop.ui import main_window, notifications
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.main_window import MainWindow
+from openclaw_desktop.ui.setting_row import SettingRow
 from openclaw_desktop.ui.tray import Tray, numbered
 
 pytestmark = pytest.mark.qt_log_ignore(
@@ -75,6 +76,19 @@ def test_where_there_is_no_tray_there_is_no_icon(window: MainWindow, bridge: Bri
     run(bridge.change_settings({"window.tray": True}))
     assert not notifications.is_tray_there()
     assert tray.icon is None
+
+
+def test_where_there_is_no_tray_it_is_not_offered(
+    bridge: Bridge, qtbot: QtBot, run: Run[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def offered(is_there: bool) -> bool:
+        monkeypatch.setattr(main_window, "is_tray_there", lambda: is_there)
+        window = MainWindow(bridge, log_file=Path("openclaw-desktop.log"))
+        qtbot.addWidget(window, before_close_func=lambda _window: run(bridge.close()))
+        return "window.tray" in [row.option.key for row in window.settings.findChildren(SettingRow)]
+
+    assert offered(True)
+    assert not offered(False)
 
 
 def test_it_counts_what_waits(tray: Tray, bridge: Bridge, run: Run[Any], qtbot: QtBot) -> None:
