@@ -120,11 +120,18 @@ class Desk:
 
     @property
     def owner(self) -> Owner:
-        """The OpenClaw and agent this workspace belongs to; looked for once."""
+        """The OpenClaw and agent this workspace belongs to; looked for once, and by `look_for_owner`."""
         with self._alone:
             if self._owner is None:
                 self._owner = owner_of(self._root)
             return self._owner
+
+    def look_for_owner(self) -> Owner:
+        """Reads anew whose workspace this is and how that agent is configured."""
+        found = owner_of(self._root)
+        with self._alone:
+            self._owner = found
+        return found
 
     @property
     def reviewer(self) -> str:

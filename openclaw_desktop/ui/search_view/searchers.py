@@ -74,8 +74,8 @@ def why_not(engine: Engine, ranking: str, question: Question, path: str, line: i
 
 
 def has_agent(engine: Engine) -> bool:
-    """Whether an agent works here that has searched, or could have: it has an index or sessions; blocks."""
-    owner = engine.desk.owner
+    """Whether an agent with an index or sessions works here, by its configuration as it is now; blocks."""
+    owner = engine.desk.look_for_owner()
     if owner.installation is None or owner.agent is None:
         return False
     if engine.agent.name() is not None:

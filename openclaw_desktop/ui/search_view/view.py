@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QTabBar, QVBo
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.search_view import searchers
 from openclaw_desktop.ui.search_view.ask_page import AskPage
+from openclaw_desktop.ui.search_view.index_page import IndexPage
 from openclaw_desktop.ui.search_view.latest import Latest
 
 
@@ -44,6 +45,10 @@ class SearchView(QWidget):
         self.ask.session_requested.connect(self.session_requested)
         self.ask.review_requested.connect(self.review_requested)
         self.add_page("Ask", self.ask)
+        self.index_page = IndexPage(bridge)
+        self.index_page.open_requested.connect(self.open_requested)
+        self.index_page.session_requested.connect(self.session_requested)
+        self.add_page("Agent’s index", self.index_page, panes=self.index_page.panes)
         self.tabs.currentChanged.connect(self._turn)
         self._show_strip(False)
         self._turn(0)
