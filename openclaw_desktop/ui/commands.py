@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -25,7 +26,11 @@ MENUS = ("File", "Edit", "View", "Go", "Review", "Index", "Help")
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One action. `key` is a standard key, or text such as "Ctrl+T" (Ctrl is Command on macOS)."""
+    """One action. `key` is a standard key, or text such as "Ctrl+T".
+
+    On macOS, Ctrl is the Command key and Meta is Control; `mac` is the key there where the system itself,
+    or the custom of its programs, has another use for `key`.
+    """
 
     id: str
     menu: str
@@ -36,6 +41,7 @@ class Command:
     role: Role = Role.NoRole
     panels_own: bool = False  # a panel hears this key itself, and only there: the menu just names it
     shows: Shown = ""  # what is the case while a tick stands beside it; "" for no tick
+    mac: str = ""
 
 
 COMMANDS: tuple[Command, ...] = (
@@ -58,7 +64,7 @@ COMMANDS: tuple[Command, ...] = (
         "file.copy_path", "File", "Copy Path", "Ctrl+Shift+C", "workspace view", group=4, panels_own=True
     ),
     Command("file.copy_short", "File", "Copy Path from Workspace", "Ctrl+Alt+C", "workspace view", group=4),
-    Command("file.close", "File", "Close Tab", "Ctrl+W", "file", group=5),
+    Command("file.close", "File", "Close Tab", Standard.Close, "file", group=5),
     Command("file.quit", "File", "Quit", "Ctrl+Q", group=5, role=Role.QuitRole),
     Command("edit.undo", "Edit", "Undo", Standard.Undo),
     Command("edit.redo", "Edit", "Redo", Standard.Redo),
@@ -67,9 +73,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("edit.paste", "Edit", "Paste", Standard.Paste, group=1),
     Command("edit.select_all", "Edit", "Select All", Standard.SelectAll, group=1),
     Command("edit.find", "Edit", "Find…", Standard.Find, "file", group=2),
-    Command("edit.replace", "Edit", "Replace…", "Ctrl+H", "file", group=2),
-    Command("edit.find_next", "Edit", "Find Next", "F3", "file", group=2),
-    Command("edit.find_previous", "Edit", "Find Previous", "Shift+F3", "file", group=2),
+    Command("edit.replace", "Edit", "Replace…", "Ctrl+H", "file", group=2, mac="Ctrl+Alt+F"),
+    Command("edit.find_next", "Edit", "Find Next", "F3", "file", group=2, mac="Ctrl+G"),
+    Command("edit.find_previous", "Edit", "Find Previous", "Shift+F3", "file", group=2, mac="Ctrl+Shift+G"),
     Command("edit.settings", "Edit", "Settings", "Ctrl+,", group=3, role=Role.PreferencesRole),
     Command("view.workspace", "View", "Workspace", "Ctrl+1"),
     Command("view.search", "View", "Search", "Ctrl+2"),
@@ -92,19 +98,37 @@ COMMANDS: tuple[Command, ...] = (
     Command("view.zoom_reset", "View", "Usual Text Size", "Ctrl+0", "file", group=2),
     Command("view.wrap", "View", "Wrap Long Lines", "Alt+Z", group=2, shows="wrap"),
     Command("view.cuts", "View", "Show What Is Cut", "Alt+X", group=2, shows="cuts"),
-    Command("view.full_screen", "View", "Full Screen", "F11", group=3, shows="full screen"),
+    Command(
+        "view.full_screen", "View", "Full Screen", "F11", group=3, shows="full screen", mac="Ctrl+Meta+F"
+    ),
     Command("go.file", "Go", "Go to File…", "Ctrl+P"),
     Command("go.search", "Go", "Search the Memory…", "Ctrl+Shift+F"),
-    Command("go.line", "Go", "Go to Line…", "Ctrl+G", "file"),
-    Command("go.last_tab", "Go", "Tab Used Before", "Ctrl+Tab", "file", panels_own=True),
-    Command("go.first_tab", "Go", "Tab Used Longest Ago", "Ctrl+Shift+Tab", "file", panels_own=True),
+    Command("go.line", "Go", "Go to Line…", "Ctrl+G", "file", mac="Ctrl+L"),
+    Command("go.last_tab", "Go", "Tab Used Before", "Ctrl+Tab", "file", panels_own=True, mac="Meta+Tab"),
+    Command(
+        "go.first_tab",
+        "Go",
+        "Tab Used Longest Ago",
+        "Ctrl+Shift+Tab",
+        "file",
+        panels_own=True,
+        mac="Meta+Shift+Tab",
+    ),
     Command("go.reveal", "Go", "Show in Tree", "Ctrl+Shift+E", "file", group=1),
-    Command("go.history", "Go", "Show History", "Ctrl+Alt+H", "file", group=1),
+    Command("go.history", "Go", "Show History", "Ctrl+Alt+H", "file", group=1, mac="Ctrl+Shift+H"),
     Command("go.why_not", "Go", "Why Was This Line Not Found?", "Ctrl+Shift+Y", "file", group=1),
     Command("go.side_by_side", "Go", "Side by Side with the Agent", "Ctrl+Alt+S", "search view", group=2),
     Command("go.compare", "Go", "Compare This Hit", "Ctrl+Alt+K", "search view", group=2),
     Command("go.why_not_file", "Go", "Why Was a File Not Found?", "Ctrl+Alt+Y", "search view", group=2),
-    Command("go.save_ranking", "Go", "Save Ranking as My Default", "Ctrl+Alt+D", "search view", group=2),
+    Command(
+        "go.save_ranking",
+        "Go",
+        "Save Ranking as My Default",
+        "Ctrl+Alt+D",
+        "search view",
+        group=2,
+        mac="Ctrl+Shift+D",
+    ),
     Command("go.reset_ranking", "Go", "Reset Ranking", "Ctrl+Alt+0", "search view", group=2),
     Command("go.next_pane", "Go", "Next Pane", "F6", group=3),
     Command("go.previous_pane", "Go", "Previous Pane", "Shift+F6", group=3),
@@ -134,8 +158,10 @@ COMMANDS: tuple[Command, ...] = (
 )
 
 
-def keys_of(command: Command) -> list[QKeySequence]:
+def keys_of(command: Command, platform: str = sys.platform) -> list[QKeySequence]:
     """The command's shortcuts on this platform."""
+    if command.mac and platform == "darwin":
+        return [QKeySequence(command.mac)]
     if isinstance(command.key, str):
         return [QKeySequence(command.key)] if command.key else []
     return QKeySequence.keyBindings(command.key)

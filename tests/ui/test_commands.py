@@ -86,6 +86,40 @@ def test_macos_finds_its_roles_and_takes_no_other_entry_for_one(actions: Actions
     assert set(roles.values()) == {QAction.MenuRole.NoRole}
 
 
+TAKEN_ON_MACOS = (
+    "Ctrl+H",
+    "Ctrl+Alt+H",
+    "Ctrl+M",
+    "Ctrl+Alt+D",
+    "Ctrl+Tab",
+    "Ctrl+Shift+Tab",
+    "Ctrl+Space",
+    "F11",
+)
+"""Hide, hide others, minimise, the Dock, the programs, Spotlight, the desktop."""
+
+
+def test_macos_keeps_its_own_keys(qtbot: QtBot) -> None:
+    keys = [key.toString() for c in COMMANDS for key in keys_of(c, "darwin")]
+    assert [key for key in keys if key in TAKEN_ON_MACOS] == []
+    assert [key for key, times in Counter(keys).items() if times > 1] == []
+
+
+@pytest.mark.parametrize(
+    ("command", "mac", "elsewhere"),
+    [
+        ("edit.find_next", "Ctrl+G", "F3"),
+        ("view.full_screen", "Meta+Ctrl+F", "F11"),
+        ("edit.replace", "Ctrl+Alt+F", "Ctrl+H"),
+        ("file.quit", "Ctrl+Q", "Ctrl+Q"),
+    ],
+)
+def test_a_key_is_the_one_of_the_system(qtbot: QtBot, command: str, mac: str, elsewhere: str) -> None:
+    (found,) = [c for c in COMMANDS if c.id == command]
+    assert [key.toString() for key in keys_of(found, "darwin")] == [mac]
+    assert [key.toString() for key in keys_of(found, "linux")] == [elsewhere]
+
+
 def test_the_trash_key_works_nowhere_but_in_the_tree(
     window: QMainWindow, actions: Actions, called: list[str], qtbot: QtBot
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -25,6 +26,9 @@ from openclaw_desktop.ui.editor.text_size import TextSize
 from openclaw_desktop.ui.empty import EmptyState
 from openclaw_desktop.ui.session_texts import UnsavedText
 from openclaw_desktop.ui.standing import Standing
+
+HELD, HELD_KEY = ("Meta", Qt.Key.Key_Meta) if sys.platform == "darwin" else ("Ctrl", Qt.Key.Key_Control)
+"""The key held while Tab goes through the tabs; for Qt, Control is Meta on macOS."""
 
 ANSWERS: Sequence[dialogs.Answer] = (
     ("save", "Save", QMessageBox.ButtonRole.AcceptRole),
@@ -396,7 +400,7 @@ class EditorTabs(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ctrl+Tab, and the keys of the bars, from anywhere in the editor."""
         pressed = QKeySequence(event.keyCombination())
-        steps = {QKeySequence("Ctrl+Tab"): 1, QKeySequence("Ctrl+Shift+Backtab"): -1}
+        steps = {QKeySequence(f"{HELD}+Tab"): 1, QKeySequence(f"{HELD}+Shift+Backtab"): -1}
         step = next((step for keys, step in steps.items() if keys == pressed), 0)
         if step:
             self.next_tab(step, held=True)
@@ -405,6 +409,6 @@ class EditorTabs(QWidget):
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Where Ctrl+Tab ended is where one is."""
-        if event.key() == Qt.Key.Key_Control:
+        if event.key() == HELD_KEY:
             self._pages.stop()
         super().keyReleaseEvent(event)
