@@ -18,7 +18,7 @@ REVIEW_BUTTON = (25, 211)
 def walk(person: Person) -> None:
     """With the program on the screen; leaves with a sentence at the first step that goes wrong."""
     person.picture("1-opened")
-    wait_for("the index", lambda: _is_complete(person))
+    wait_for("the index", lambda: _is_complete(person), pause=3)
     person.picture("2-indexed")
     for language, question in QUESTIONS.items():
         _search(person, language, question)
@@ -32,7 +32,7 @@ def _search(person: Person, language: str, question: str) -> None:
     person.keys("Return")
     expected = _asked(person, "search", question)["results"][0]["path"]
     person.picture(f"3-search-{language}")
-    wait_for(f"{expected} to be opened", lambda: _opens(person, expected), 60)
+    wait_for(f"{expected} to be opened", lambda: _opens(person, expected), 120, pause=1)
     print(f"searched for {question!r} and opened {expected}")
 
 
@@ -46,9 +46,9 @@ def _approve(person: Person) -> None:
     """Looks at what waits and accepts the first of it: the file on disk must be what was proposed."""
     before = {one["id"] for one in _asked(person, "proposals")}
     person.clicks(*REVIEW_BUTTON)
-    wait_for("Review in the title", lambda: "Review" in person.title(), 30)
+    wait_for("Review in the title", lambda: "Review" in person.title(), 60, pause=0.5)
     person.picture("4-review")
-    left = wait_for("a decision", lambda: _accepts(person, before), 60)
+    left = wait_for("a decision", lambda: _accepts(person, before), 120, pause=2)
     person.picture("5-approved")
     print(f"approved {len(before) - len(left)} of {len(before)} proposals")
 

@@ -58,12 +58,12 @@ class Person:
         begun = time.monotonic()
         process = self.room.start(NAME, *options, log=self.pictures / "program.log")
         try:
-            window = wait_for("a window", self.window, 60)
+            window = wait_for("a window", self.window, 120)
             taken = time.monotonic() - begun
             self.room.ask("xdotool", "windowsize", "--sync", window, "100%", "100%")
             yield taken
             self.keys("ctrl+q")
-            code = process.wait(30)
+            code = process.wait(60)
             if code != 0:
                 raise SystemExit(f"the program ended with exit code {code}")
         finally:

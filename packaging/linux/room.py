@@ -13,7 +13,7 @@ from shell import output, run
 
 PERSON = "person"
 DISPLAY = ":99"
-PATIENCE_SECONDS = 300.0
+PATIENCE_SECONDS = 900.0
 
 Found = TypeVar("Found")
 
@@ -69,12 +69,17 @@ class Room:
         return self.root / path.lstrip("/")
 
 
-def wait_for(what: str, look: Callable[[], Found | None], seconds: float = PATIENCE_SECONDS) -> Found:
-    """What `look` finds as soon as it finds something; leaves with a sentence when that takes too long."""
+def wait_for(
+    what: str, look: Callable[[], Found | None], seconds: float = PATIENCE_SECONDS, *, pause: float = 0.05
+) -> Found:
+    """What `look` finds as soon as it finds something; leaves with a sentence when that takes too long.
+
+    It looks every `pause` seconds.
+    """
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         found = look()
         if found:
             return found
-        time.sleep(0.05)
+        time.sleep(pause)
     raise SystemExit(f"waited {seconds:.0f} seconds in vain: {what}")
