@@ -70,6 +70,7 @@ class Program:
         self._code = 0
         self._is_second = False  # the window that was open does not answer
         self._pulse = QTimer(self._app)
+        self._openings = starting.FileOpenings(self._app)
         self._app.commitDataRequest.connect(self._log_out)
         self._app.saveStateRequest.connect(self._say_how_to_come_back)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QProcess
+from PySide6.QtCore import QEvent, QObject, QProcess
+from PySide6.QtGui import QFileOpenEvent
 
 log = logging.getLogger(__name__)
 
@@ -17,6 +18,22 @@ def command(*arguments: str) -> list[str]:
         return [sys.executable, *arguments]
     # -P: an `openclaw_desktop` in the folder a person happens to be in is not to be imported.
     return [sys.executable, "-P", "-m", "openclaw_desktop", *arguments]
+
+
+class FileOpenings(QObject):
+    """macOS tells a running program which files to open: each goes the way of a second start."""
+
+    def __init__(self, app: QObject, start: Callable[[Sequence[str]], None] | None = None) -> None:
+        super().__init__(app)
+        self._start = start or start_another
+        app.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Takes the requests to open a file, and nothing else."""
+        if not isinstance(event, QFileOpenEvent) or not event.file():
+            return super().eventFilter(watched, event)
+        self._start([event.file()])
+        return True
 
 
 def start_another(arguments: Sequence[str]) -> None:

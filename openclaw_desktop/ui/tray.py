@@ -17,6 +17,9 @@ from openclaw_desktop.ui.tree.names import count_of
 
 SIZES = (16, 22, 24, 32, 44, 64)
 MOST_COUNTED = 9
+MIDDLE = 127
+"""Lightness of a ground above which black is read better than white."""
+
 BADGE = 0.62
 """Share of the icon that the number's ground takes."""
 
@@ -105,7 +108,7 @@ def numbered(icon: QIcon, count: int, ground: QColor) -> QIcon:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.drawEllipse(place)
         painter.setFont(theme.font(max(6, round(wide * 0.72)), tabular=True))
-        painter.setPen(Qt.GlobalColor.white)
+        painter.setPen(Qt.GlobalColor.black if ground.lightness() > MIDDLE else Qt.GlobalColor.white)
         text = str(count) if count <= MOST_COUNTED else f"{MOST_COUNTED}+"
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, text)
         painter.end()
