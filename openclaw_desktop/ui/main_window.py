@@ -17,6 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from openclaw_desktop.context.marks import Mark
+from openclaw_desktop.context.recall.past import Past
+from openclaw_desktop.desk.sessions_desk import Opened
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.events import IndexPhase, IndexState
 from openclaw_desktop.ui import focus, front, leaving
@@ -113,6 +116,7 @@ class MainWindow(QMainWindow):
             (search.open_requested, self.open_and_reveal),
             (search.session_requested, self.show_session),
             (search.review_requested, self.show_proposal),
+            (search.call_requested, self.show_call),
             (self.context.open_requested, self.open_and_reveal),
             (self.context.cut_requested, self.open_at),
             (self.review.open_requested, self.open_and_reveal),
@@ -127,6 +131,7 @@ class MainWindow(QMainWindow):
             (editor.history_requested, self.show_history),
             (self.history.review_requested, self.show_proposal),
             (self.context.sessions.review_requested, self.show_proposal),
+            (self.context.sessions.search_requested, self.show_past),
             (self.review.session_requested, self.show_session),
             (self.alerts.review_requested, self.show_review),
             (self.alerts.settings_requested, self.show_protection_settings),
@@ -160,7 +165,7 @@ class MainWindow(QMainWindow):
         self.rail.select(name)
         if name == "search":
             if changed:
-                self.search.focus_query()
+                self.search.come_back()
         elif changed:
             (self.workspace.editor if name == "workspace" else view).setFocus()
         self._retitle()
@@ -217,6 +222,17 @@ class MainWindow(QMainWindow):
         self.context.show_page(self.context.sessions)
         self.context.sessions.show_turn(session, turn)
 
+    def show_call(self, past: Past) -> None:
+        """Shows where in its session the agent asked its memory."""
+        self.show_view("context")
+        self.context.show_page(self.context.sessions)
+        self.context.sessions.show_call(past)
+
+    def show_past(self, opened: Opened, mark: Mark) -> None:
+        """Shows why a search of the agent, a mark of a session's timeline, found what it found."""
+        self.show_view("search")
+        self.search.show_past(opened, mark)
+
     def show_protection(self) -> None:
         """Opens the page about the protection of the whole workspace."""
         page = ProtectionPage(self._bridge, self)
@@ -242,8 +258,8 @@ class MainWindow(QMainWindow):
     def cycle_panes(self, step: int) -> None:
         """Gives the focus to the next pane, or the one before; the rail is one of them."""
         view = self.views[self.view]
-        of_many = WorkspaceView | SearchView | ContextView | HistoryView
-        inside = view.panes() if isinstance(view, of_many) else [view]
+        has_panes = isinstance(view, WorkspaceView | SearchView | ContextView | HistoryView)
+        inside = view.panes() if has_panes else [view]
         panes = [self.rail, *inside]
         focus.into(panes[(focus.position(panes) + step) % len(panes)])
 

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
 
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.context_view.figures import Figures
@@ -69,6 +78,7 @@ class SessionPanes(QWidget):
         super().__init__(parent)
         self.head, self.remarks = SessionHead(), Remarks()
         self.readout, self.compared = ElidedText(narrowest=80, elide=END), QLabel(wordWrap=True)
+        self.why_button = QPushButton("Why these hits?")
         self.timeline, self.figures = Timeline(), Figures()
         self.tabs = QTabBar(expanding=False, drawBase=False)
         self.window_panel, self.left_panel = WindowPanel(), LeftPanel()
@@ -96,6 +106,10 @@ class SessionPanes(QWidget):
         line = QHBoxLayout()
         line.setContentsMargins(12, 0, 8, 0)
         line.addWidget(self.readout, 1, Qt.AlignmentFlag.AlignLeft)
+        self.why_button.setProperty("role", "status")
+        self.why_button.setToolTip("This search of the memory, and what it finds today  S")
+        self.why_button.hide()
+        line.addWidget(self.why_button)
         line.addWidget(self.remarks.button)
         top.addLayout(line)
         top.addWidget(self.timeline, 1)

@@ -12,6 +12,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from openclaw_desktop.context.marks import Mark, MarkKind
+from openclaw_desktop.context.recall import leading
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.context_view import last_call, left_rows
@@ -26,6 +27,7 @@ from openclaw_desktop.ui.tree.names import shown
 
 if TYPE_CHECKING:
     from openclaw_desktop.context.lost.losses import Left, LostFact
+    from openclaw_desktop.context.recall.calls import Call
     from openclaw_desktop.context.sessions.catalogue import Listed
     from openclaw_desktop.desk.sessions_desk import Played
 
@@ -36,6 +38,7 @@ class SessionView(SessionPanes):
     """Reads on a reader thread; what is late is let go."""
 
     review_requested = Signal(str)  # the id of a proposal
+    search_requested = Signal(object, object)  # Opened, Mark: a search of the memory
     opened = Signal(object)  # Shown
 
     def __init__(self, bridge: Bridge, now: Callable[[], datetime], parent: QWidget | None = None) -> None:
@@ -49,6 +52,7 @@ class SessionView(SessionPanes):
         self._wanted = ""  # the id of an entry to be looked at once the session is there
         self._needle = ""
         self._turn = 0  # likewise; 0 for none
+        self._call: Call | None = None  # likewise
         self._kept = False
         self.noting = Noting(bridge, self)
         self._opening, self._inside = Latest(bridge, self), Latest(bridge, self)
@@ -59,10 +63,16 @@ class SessionView(SessionPanes):
 
     # What is looked at
 
-    def open(self, row: Listed, *, entry: str = "", needle: str = "", turn: int = 0) -> None:
-        """Opens a session, at an entry or turn where one is given, with a text marked that is looked for."""
+    def open(
+        self, row: Listed, *, entry: str = "", needle: str = "", turn: int = 0, call: Call | None = None
+    ) -> None:
+        """Opens a session, at an entry, turn or call to the memory where one is given.
+
+        `needle` is a text that is looked for, and marked.
+        """
         same = self._shown is not None and self._shown.opened.listed.session == row.session
-        self._row, self._wanted, self._needle, self._turn = row, entry, needle, turn
+        self._row, self._needle, self._turn, self._call = row, needle, turn, call
+        self._wanted = call.entry if call is not None else entry
         if same and self._shown is not None:
             self._go_to_wanted()
             return
@@ -202,11 +212,23 @@ class SessionView(SessionPanes):
             self._wanted = wanted if leaf and leaf != self._shown.leaf else ""
             if self._wanted:
                 self._again(leaf, self._window)
+            elif self._call is not None:
+                self._add("The session was written anew, and this call is not in it any more.")
             return
         self._wanted = ""
         self.tabs.setCurrentIndex(INSIDE)
         self.timeline.set_playhead(place)
         self.window_panel.look_for(self._needle)
+        if self._call is not None:
+            self._choose_call(self._shown, self._call)
+
+    def _choose_call(self, shown: Shown, call: Call) -> None:
+        """The mark of a call to the memory."""
+        chain, marks = shown.opened.chain, shown.opened.ledger.marks
+        there = (mark for mark in marks if leading.call_of(chain, marks, mark) == (call.entry, call.nth))
+        if (mark := next(there, None)) is not None:
+            self.timeline.choose_mark(mark)
+        self.timeline.setFocus()
 
     # The playhead
 
@@ -221,6 +243,7 @@ class SessionView(SessionPanes):
             if self._mark is not None and index < 0 and self._mark.index == place:
                 text = f"{shown(sentence(self._mark))} · {text}"
             self.readout.show_text(text, hover=html.escape(text))
+            self.why_button.setVisible(self._search_here() is not None)
             self._compare(place)
 
     def _compare(self, place: int) -> None:
@@ -237,6 +260,22 @@ class SessionView(SessionPanes):
         """Says something before the numbers, until the playhead moves."""
         text = f"{sentence} · {self.readout.text()}"
         self.readout.show_text(text, hover=html.escape(text))
+
+    def _search_here(self) -> Mark | None:
+        """The search of the memory at the playhead, the chosen one where there are several."""
+        if self._shown is None:
+            return None
+        place = self.timeline.playhead
+        marks = self._shown.opened.ledger.marks
+        here = [mark for mark in marks if mark.index == place and mark.kind is MarkKind.SEARCH]
+        return next((mark for mark in here if mark is self._mark), next(iter(here), None))
+
+    def _ask_why(self) -> None:
+        mark = self._search_here()
+        if self._shown is not None and mark is not None:
+            self.search_requested.emit(self._shown.opened, mark)
+        elif self._shown is not None:
+            self._add("There is no memory search here: M leads to the next mark.")
 
     def _moved(self, index: int) -> None:
         if self._shown is not None:
@@ -365,5 +404,7 @@ class SessionView(SessionPanes):
         self.replay_panel.rules_changed.connect(self._show_window)
         self.replay_panel.window_entered.connect(self._enter_window)
         self.timeline.said.connect(self._add)
+        self.timeline.why_wanted.connect(self._ask_why)
+        self.why_button.clicked.connect(self._ask_why)
         self.noting.changed.connect(lambda: self.left_panel.show_states(self.noting.states()))
         self.noting.failed.connect(self.left_panel.say)

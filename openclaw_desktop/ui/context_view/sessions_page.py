@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -23,6 +24,8 @@ from openclaw_desktop.ui.empty import EmptyState
 from openclaw_desktop.ui.search_view.latest import Latest
 
 if TYPE_CHECKING:
+    from openclaw_desktop.context.recall.calls import Call
+    from openclaw_desktop.context.recall.past import Past
     from openclaw_desktop.context.sessions.catalogue import Listed
     from openclaw_desktop.context.sessions.session_search import Found
 
@@ -36,10 +39,24 @@ def now() -> datetime:
     return datetime.now().astimezone()
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A session to be opened by its id: where a turn begins (0: at its end), or at a call to the memory.
+
+    `source` tells two of one id apart.
+    """
+
+    session: str
+    source: Path | None = None
+    turn: int = 0
+    call: Call | None = None
+
+
 class SessionsPage(QWidget):
     """Lists again every few seconds while it is seen; nothing is read while it is not."""
 
     review_requested = Signal(str)  # the id of a proposal
+    search_requested = Signal(object, object)  # Opened, Mark: why a search of the memory found what it found
 
     def __init__(
         self, bridge: Bridge, *, now: Callable[[], datetime] = now, parent: QWidget | None = None
@@ -48,7 +65,7 @@ class SessionsPage(QWidget):
         self._bridge = bridge
         self._width = LIST_WIDTH
         self._place: Place | None = None
-        self._asked: tuple[str, int] | None = None  # a session's id and a turn, to be opened
+        self._asked: Asked | None = None
         self._errand = self._new_errand()
         self._told = 0
         self.list = SessionList(now)
@@ -73,7 +90,14 @@ class SessionsPage(QWidget):
 
     def show_turn(self, session: str, turn: int) -> None:
         """Opens the session of this id where a turn begins (0: at its end), once the sessions are listed."""
-        self._asked = session, turn
+        self._ask(Asked(session, turn=turn))
+
+    def show_call(self, past: Past) -> None:
+        """Opens the session of a call to the memory at the call, once the sessions are listed."""
+        self._ask(Asked(past.session.id, past.session.source, call=past.call))
+
+    def _ask(self, asked: Asked) -> None:
+        self._asked = asked
         if self._place is not None:
             self._open_asked(self._place)
 
@@ -105,16 +129,16 @@ class SessionsPage(QWidget):
             self._follow(place)
 
     def _open_asked(self, place: Place) -> None:
-        session, turn = self._asked or ("", 0)
-        self._asked = None
-        row = next((row for row in place.catalogue.rows if row.session.id == session), None)
+        asked, self._asked = self._asked or Asked(""), None
+        named = [row for row in place.catalogue.rows if row.session.id == asked.session]
+        row = next((row for row in named if row.session.source == asked.source), next(iter(named), None))
         if row is None:
-            said = f"Session {session} is not among those of this agent; it may have been deleted."
+            said = f"Session {asked.session} is not among those of this agent; it may have been deleted."
             self.note.set_texts("This session is not there", said)
             self._right.setCurrentWidget(self.note)
             return
         self.list.select(identity(row.session))
-        self._open(row, turn=turn)
+        self._open(row, turn=asked.turn, call=asked.call)
 
     def _follow(self, place: Place) -> None:
         """Reads the session that is looked at again when it went on, and says when it is gone."""
@@ -136,13 +160,15 @@ class SessionsPage(QWidget):
         if self.isVisible():
             self._watch.start()
 
-    def _open(self, row: Listed, *, entry: str = "", needle: str = "", turn: int = 0) -> None:
+    def _open(
+        self, row: Listed, *, entry: str = "", needle: str = "", turn: int = 0, call: Call | None = None
+    ) -> None:
         if row.summary is None:
             self.note.set_texts("There is nothing to show of this session", row.problem or "")
             self._right.setCurrentWidget(self.note)
             return
         self._right.setCurrentWidget(self.session)
-        self.session.open(row, entry=entry, needle=needle, turn=turn)
+        self.session.open(row, entry=entry, needle=needle, turn=turn, call=call)
 
     # Searching
 
@@ -229,6 +255,7 @@ class SessionsPage(QWidget):
         self._tell.timeout.connect(lambda: self._tell_hits(" · searching…"))
         self.empty.clicked.connect(self.refresh)
         self.session.review_requested.connect(self.review_requested)
+        self.session.search_requested.connect(self.search_requested)
         self.list.chosen.connect(self._open)
         self.list.activated.connect(self.session.timeline.setFocus)
         self.list.hit_chosen.connect(self._go_to)

@@ -47,6 +47,7 @@ class Timeline(QWidget):
     picked = Signal()  # the playhead was put somewhere by a click
     opened = Signal(int)  # Enter or a double click: this entry is to be read
     mark_chosen = Signal(object)  # Mark
+    why_wanted = Signal()  # why the search of the memory at the playhead found what it found
     pointed = Signal(int)  # the entry under the mouse, -1 for none
     said = Signal(str)  # a sentence about what a key did that is not to be seen
 
@@ -384,6 +385,8 @@ class Timeline(QWidget):
             self.pan(-0.9 if key == Key.Key_PageUp else 0.9)
         elif key == Key.Key_M:
             self.step_mark(-1 if modifiers & SHIFT else 1)
+        elif key == Key.Key_S:
+            self.why_wanted.emit()
         elif key in (Key.Key_Return, Key.Key_Enter) and self._playhead >= 0:
             self.opened.emit(self._playhead)
         else:

@@ -87,6 +87,15 @@ class AskPage(QWidget):
         else:
             self.field.selectAll()
 
+    def ask_as_agent(self, agent: str, text: str) -> None:
+        """Asks the agent of that name, in its own index and by its own rules."""
+        self.bar.offer_agent(agent)
+        self.bar.choose(AS_AGENT)
+        self._start_tuning()
+        if self.shows_beside:
+            self.set_side_by_side(False)
+        self.focus_query(text)
+
     def explain_path(self, path: str, line: int = 0) -> None:
         """Says why a file, or one line of it (0: any), is not among the hits."""
         if self.shows_beside:

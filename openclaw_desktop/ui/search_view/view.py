@@ -9,7 +9,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
+from openclaw_desktop.context.marks import Mark
+from openclaw_desktop.desk.sessions_desk import Opened
 from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.past_view.page import PastPage
 from openclaw_desktop.ui.search_view import searchers
 from openclaw_desktop.ui.search_view.ask_page import AskPage
 from openclaw_desktop.ui.search_view.index_page import IndexPage
@@ -22,6 +25,7 @@ class SearchView(QWidget):
     open_requested = Signal(str, int, int)  # path, first and last line
     session_requested = Signal(str, int)  # a session's id, and a turn of it; 0: its end
     review_requested = Signal(str)  # the id of a proposal
+    call_requested = Signal(object)  # Past: its place in the timeline of its session
 
     def __init__(
         self,
@@ -45,6 +49,12 @@ class SearchView(QWidget):
         self.ask.session_requested.connect(self.session_requested)
         self.ask.review_requested.connect(self.review_requested)
         self.add_page("Ask", self.ask)
+        self.past = PastPage(bridge, now=lambda: now().astimezone())
+        self.past.open_requested.connect(self.open_requested)
+        self.past.session_requested.connect(self.session_requested)
+        self.past.call_requested.connect(self.call_requested)
+        self.past.ask_requested.connect(self.ask_as_agent)
+        self.add_page("Past searches", self.past, panes=self.past.panes)
         self.index_page = IndexPage(bridge)
         self.index_page.open_requested.connect(self.open_requested)
         self.index_page.session_requested.connect(self.session_requested)
@@ -79,6 +89,23 @@ class SearchView(QWidget):
         """Puts the cursor into the question; a `text` is asked at once."""
         self.show_page(self.ask)
         self.ask.focus_query(text)
+
+    def come_back(self) -> None:
+        """Goes on where the person left: in the question, or on another page."""
+        if self.page is self.ask:
+            self.ask.focus_query()
+        else:
+            self.page.setFocus()
+
+    def ask_as_agent(self, agent: str, text: str) -> None:
+        """Asks the agent of that name now."""
+        self.show_page(self.ask)
+        self.ask.ask_as_agent(agent, text)
+
+    def show_past(self, opened: Opened, mark: Mark) -> None:
+        """Shows the past search that a mark of a session's timeline stands for."""
+        self.show_page(self.past)
+        self.past.show_mark(opened, mark)
 
     def explain_path(self, path: str, line: int = 0) -> None:
         """Says why a file, or one line of it (0: any), is not among the hits."""
