@@ -96,6 +96,10 @@ class PastDetail(QWidget):
         if self.past is not None:
             self._settle.start()
 
+    def rest(self) -> None:
+        """Nobody looks: nothing more is asked."""
+        self._settle.stop()
+
     def _ask(self) -> None:
         past, engine = self.past, self._bridge.engine
         if past is not None:

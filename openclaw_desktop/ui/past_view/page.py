@@ -206,6 +206,7 @@ class PastPage(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         """Nobody looks: nothing is read."""
         self._watch.stop()
+        self.detail.rest()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Gives the hits their room."""
