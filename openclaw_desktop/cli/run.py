@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TextIO
 
 from openclaw_desktop import demo, recent, settings_file
-from openclaw_desktop.cli import commands, workspaces
+from openclaw_desktop.cli import workspaces
 from openclaw_desktop.cli.parser import COMMANDS, command_parser, window_parser
 from openclaw_desktop.errors import DesktopError, sentence_of
 from openclaw_desktop.index.model_process import CHILD_OPTION
@@ -46,6 +46,8 @@ def run(arguments: Sequence[str]) -> int:
 
 def _command(arguments: Sequence[str]) -> int:
     if arguments and arguments[0] in COMMANDS:
+        from openclaw_desktop.cli import commands  # a window that is open already is to hear of it at once
+
         return commands.run(command_parser().parse_args(arguments), Places.of_user())
     return _window(arguments, Places.of_user())
 

@@ -6,10 +6,11 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from openclaw_desktop import engine, recent
+from openclaw_desktop import recent
 from openclaw_desktop.errors import DesktopError, NoWorkspaceError, UsageError
 from openclaw_desktop.paths import is_file, is_folder
 from openclaw_desktop.places import Places
+from openclaw_desktop.workspace import agents
 
 
 def choose(given: Path | None, places: Places) -> Path:
@@ -52,11 +53,11 @@ def of_paths(paths: Sequence[Path], places: Places) -> dict[Path, tuple[str, ...
 def _root_of(file: Path, places: Places) -> Path:
     """The workspace that holds `file`: the innermost that is known, else the file's own folder."""
     try:
-        installed = engine.installation()
+        installed = agents.find(os.environ, Path.home())
     except DesktopError:  # what cannot be read names no workspace
         installed = None
-    agents = [agent.workspace for agent in installed.agents] if installed else []
-    known = {Path(os.path.realpath(path)) for path in (*recent.load(places), *agents)}
+    of_agents = [agent.workspace for agent in installed.agents] if installed else []
+    known = {Path(os.path.realpath(path)) for path in (*recent.load(places), *of_agents)}
     return next((folder for folder in file.parents if folder in known), file.parent)
 
 
@@ -79,7 +80,7 @@ def usual(places: Places) -> Path | None:
     """The workspace used last, else the default agent's, as far as they exist."""
     if (before := last(places)) is not None:
         return before
-    installed = engine.installation()
+    installed = agents.find(os.environ, Path.home())
     if installed is None:
         return None
     usable = [agent for agent in installed.agents if is_folder(agent.workspace)]
