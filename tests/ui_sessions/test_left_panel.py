@@ -15,6 +15,7 @@ from openclaw_desktop.context.lost.losses import Left, LostFact, Source
 from openclaw_desktop.context.marks import Mark, MarkKind
 from openclaw_desktop.context.sessions.entries import Entry
 from openclaw_desktop.ui.context_view.left_panel import LeftPanel
+from openclaw_desktop.ui.context_view.left_parts import Part
 from openclaw_desktop.ui.context_view.left_rows import said
 
 PHONE, PORT = "My phone is +351 912 345 678.", "端口改成18790。"
@@ -101,3 +102,48 @@ def test_where_nothing_is_lost_the_texts_have_all_the_room(panel: LeftPanel) -> 
     assert not panel.view.isVisible()
     assert not panel.button.isVisible()
     assert panel.replaced.height() > before + 60
+
+
+def test_where_the_height_is_small_each_part_has_all_of_it_behind_a_tab(
+    panel: LeftPanel, qtbot: QtBot
+) -> None:
+    panel.resize(620, 160)
+    parts = panel.parts
+    assert [parts.tabs.tabText(at) for at in range(parts.tabs.count())] == ["Lost: 2", "Left", "Summary"]
+    assert panel.view.isVisible()
+    assert panel.button.isVisible()
+    assert panel.view.height() >= 1.5 * panel.view.sizeHintForRow(0)
+    assert not panel.replaced.isVisible()
+    parts.turn_to(Part.LEFT)
+    assert panel.replaced.isVisible()
+    line = panel.replaced.fontMetrics().lineSpacing()
+    qtbot.waitUntil(lambda: panel.replaced.height() >= 4 * line)
+    assert panel.replaced.width() == panel.width()
+    for hidden in (panel.view, panel.button, panel.summary):
+        assert not hidden.isVisible()
+    parts.turn_to(Part.SUMMARY)
+    assert panel.summary.isVisible()
+    assert not panel.replaced.isVisible()
+
+
+def test_with_height_again_all_three_parts_are_seen_at_once(panel: LeftPanel) -> None:
+    panel.resize(620, 160)
+    panel.parts.turn_to(Part.SUMMARY)
+    panel.resize(620, 320)
+    assert not panel.parts.tabs.isVisible()
+    for part in (panel.view, panel.button, panel.replaced, panel.summary):
+        assert part.isVisible()
+    assert panel.button.mapTo(panel, panel.button.rect().topLeft()).y() > panel.view.height()
+
+
+def test_a_small_panel_turns_to_the_texts_where_no_facts_are_looked_for(panel: LeftPanel) -> None:
+    panel.resize(620, 160)
+    panel.show_left(replace(MARK, kind=MarkKind.PRUNING), Left((Source(0, "user", PHONE),), ""))
+    assert panel.replaced.isVisible()
+    panel.show_left(MARK, Left((Source(0, "user", PHONE),), "A summary."))
+    assert panel.count.isVisible()
+    assert not panel.replaced.isVisible()
+
+
+def test_the_panel_asks_for_so_little_that_the_timeline_above_keeps_its_height(panel: LeftPanel) -> None:
+    assert panel.minimumSizeHint().height() <= 120

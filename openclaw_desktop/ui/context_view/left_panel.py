@@ -5,23 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QSplitter,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from openclaw_desktop.context.lost.losses import Left, LostFact, Source
 from openclaw_desktop.context.marks import Mark, MarkKind
 from openclaw_desktop.review.proposal import State
+from openclaw_desktop.ui.context_view.left_parts import LeftParts, Part
 from openclaw_desktop.ui.context_view.left_rows import (
     PROPOSABLE,
     ROLES,
-    ROW,
     STATE,
     STATES,
     FactDelegate,
@@ -32,22 +24,10 @@ from openclaw_desktop.ui.context_view.rows_view import RowsView
 from openclaw_desktop.ui.context_view.text_pane import TextPane
 from openclaw_desktop.ui.tree.names import count_of
 
-ROOMY = 900
-"""Below this width the facts stand above the texts, else beside them."""
-
-LEAST_LIST, LEAST_TEXT = ROW, 84
-"""Pixels: one fact, and four lines of a text, are always seen."""
-
-MOST_ROWS = 3
-"""So many facts are seen above the texts unless the person gives them more room."""
-
 PROPOSE, REVIEW = "Propose for today's note (P)", "Show in Review (P)"
 WAITING = STATES[State.WAITING]
 
 SEARCHING = "Looking for what is lost…"
-
-MOST_PIXELS = 16_777_215
-"""Qt's own bound of a widget's height: none."""
 
 
 class LeftPanel(QWidget):
@@ -68,7 +48,6 @@ class LeftPanel(QWidget):
         self._replaced_title, self._summary_title = QLabel(), QLabel()
         self.count = QLabel(wordWrap=True)
         self.button, self.all = QPushButton(PROPOSE), QPushButton()
-        self._divided = False  # by the person
         self.jump = QPushButton("Go to it")
         self.jump.setToolTip("Go to where it was said  Enter")
         self.jump.setAccessibleName("Go to where it was said")
@@ -92,7 +71,8 @@ class LeftPanel(QWidget):
         self.facts.show((), {}, ())
         looked_for = mark.kind is MarkKind.COMPACTION
         self.count.setText(SEARCHING if looked_for else "Facts are looked for at compactions only.")
-        self._make_room(looked_for)
+        self.parts.show_facts(any_facts=looked_for)
+        self.parts.turn_to(Part.LOST if looked_for else Part.LEFT)
         self._enable()
 
     def show_lost(self, facts: Sequence[LostFact], states: Mapping[str, str], said: Sequence[Said]) -> None:
@@ -104,7 +84,7 @@ class LeftPanel(QWidget):
         if facts:
             flags = QItemSelectionModel.SelectionFlag
             self.view.selectionModel().setCurrentIndex(self.facts.index(0), flags.ClearAndSelect)
-        self._make_room(bool(facts))
+        self.parts.show_facts(any_facts=bool(facts))
         self._enable()
 
     def show_states(self, states: Mapping[str, str]) -> None:
@@ -156,78 +136,33 @@ class LeftPanel(QWidget):
         if (fact := self.current) is not None:
             self.entry_wanted.emit(fact.entry)
 
-    def _on_divided(self) -> None:
-        self._divided = True
-
     # Building
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """The facts stand beside the texts where there is room."""
-        super().resizeEvent(event)
-        self._make_room(not self.view.isHidden())
-
-    def _make_room(self, any_facts: bool) -> None:
-        """Gives the facts the room they need, the texts all else; without facts only a line says so."""
-        roomy = any_facts and self.width() >= ROOMY
-        wanted = Qt.Orientation.Horizontal if roomy else Qt.Orientation.Vertical
-        if self._whole.orientation() != wanted:
-            self._whole.setOrientation(wanted)
-            self._divided = False
-        for part in (self.view, self._acts):
-            part.setVisible(any_facts)
-        head = self.count.sizeHint().height()
-        self._facts.setMaximumHeight(MOST_PIXELS if any_facts else head)
-        if self._divided:
-            return
-        if roomy:
-            self._whole.setSizes([self.width() * 2 // 5, self.width() * 3 // 5])
-            return
-        rows = min(max(self.facts.rowCount(), 1), MOST_ROWS)
-        needed = head + rows * ROW + self._acts.sizeHint().height() + 2 if any_facts else head
-        least = LEAST_TEXT + 2 * head
-        facts = max(min(needed, self.height() - least), 0)
-        self._whole.setSizes([facts, max(self.height() - facts, least)])
 
     def _lay_out(self) -> None:
         self.view.draw_with(FactDelegate(self.view))
         self.view.on_key(Qt.Key.Key_P, self._propose)
         self.view.on_key(Qt.Key.Key_A, self._propose_all)
         self.count.setProperty("role", "meta")
-        texts = QSplitter(Qt.Orientation.Horizontal)
-        texts.addWidget(_titled(self._replaced_title, self.replaced))
-        texts.addWidget(_titled(self._summary_title, self.summary))
-        texts.setChildrenCollapsible(False)
-        self._facts, self._acts = QWidget(), QWidget()
-        buttons = QHBoxLayout(self._acts)
+        acts = QWidget()
+        buttons = QHBoxLayout(acts)
         buttons.setContentsMargins(8, 4, 8, 6)
         buttons.setSpacing(8)
         for button in (self.button, self.all, self.jump):
             buttons.addWidget(button)
         buttons.addStretch(1)
-        column = QVBoxLayout(self._facts)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(_padded(self.count))
-        column.addWidget(self.view, 1)
-        column.addWidget(self._acts)
-        self._whole = QSplitter(Qt.Orientation.Vertical)
-        self._whole.addWidget(self._facts)
-        self._whole.addWidget(texts)
-        self._whole.setChildrenCollapsible(False)
+        left = self._replaced_title, self.replaced
+        summary = self._summary_title, self.summary
+        self.parts = LeftParts(self.count, self.view, acts, left, summary)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._whole)
-        self.view.setMinimumHeight(LEAST_LIST)
-        for text in (self.replaced, self.summary):
-            text.setMinimumHeight(LEAST_TEXT)
-        self.setFocusProxy(self.view)
+        whole.addWidget(self.parts)
+        self.setFocusProxy(self.parts)
 
     def _connect(self) -> None:
         self.view.selectionModel().currentChanged.connect(self._on_current)
         self.view.activated.connect(self._jump)
         self.button.clicked.connect(self._propose)
         self.all.clicked.connect(self._propose_all)
-        self._whole.splitterMoved.connect(self._on_divided)
         self.jump.clicked.connect(self._jump)
 
 
@@ -240,20 +175,3 @@ def _instead(mark: Mark) -> str:
     if mark.kind is MarkKind.PRUNING:
         return "OpenClaw sends these tool results trimmed or cleared; the transcript still has all of them."
     return "Nothing came in the place of what left."
-
-
-def _titled(title: QLabel, pane: QWidget) -> QWidget:
-    whole = QWidget()
-    title.setProperty("role", "meta")
-    column = QVBoxLayout(whole)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    column.addWidget(_padded(title))
-    column.addWidget(pane, 1)
-    return whole
-
-
-def _padded(label: QLabel) -> QLabel:
-    label.setContentsMargins(12, 6, 8, 2)
-    label.setMinimumWidth(0)
-    return label
