@@ -6,14 +6,17 @@ import os
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from openclaw_desktop.context.marks import Mark
-from openclaw_desktop.context.policy import Rules
-from openclaw_desktop.desk.sessions_desk import Opened, Played
 from openclaw_desktop.places import Places
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.ui import display
-from openclaw_desktop.ui.wish import ViewWish, Wish
+from openclaw_desktop.ui.wish import ViewWish, Wish, token
+
+if TYPE_CHECKING:  # a second start has no use for any of it, and is to be quick
+    from openclaw_desktop.context.marks import Mark
+    from openclaw_desktop.context.policy import Rules
+    from openclaw_desktop.desk.sessions_desk import Opened, Played
 
 
 def run_windows(
@@ -32,14 +35,16 @@ def run_windows(
     DisplayError, with what to do, when no window can be opened.
     """
     display.require(os.environ)
-    from openclaw_desktop.ui import front, instance, starting
+    from openclaw_desktop.ui import instance
 
     own, *others = wanted or {None: ()}
     alone = alone or safe
     for root in others:
         if root is not None:
+            from openclaw_desktop.ui import starting
+
             starting.start_another([*(["--new-instance"] if alone else []), *_named(root, wanted[root])])
-    wish = Wish(tuple(wanted[own]) if own is not None else (), view, front.token(os.environ))
+    wish = Wish(tuple(wanted[own]) if own is not None else (), view, token(os.environ))
     answer = None
     if not alone:  # asked before the window's own code is loaded, which takes a second
         answer = instance.hand_over(instance.address(places, own), wish)

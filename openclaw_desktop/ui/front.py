@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-TOKENS = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
-"""What a desktop gives a program it starts; with it another window may come to the front (xdg-activation)."""
-
-
-def token(environ: Mapping[str, str]) -> str:
-    """The token this process was started with; "" when there is none."""
-    return next((environ[name] for name in TOKENS if environ.get(name)), "")
+from openclaw_desktop.ui.wish import TOKENS
 
 
 def bring(window: QWidget, token: str = "") -> None:

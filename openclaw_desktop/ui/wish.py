@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, cast, get_args
 
@@ -15,6 +16,10 @@ LONGEST = 1 << 18
 """Bytes of a wish on its way; a longer one is nobody's of ours."""
 
 
+TOKENS = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
+"""What a desktop gives a program it starts; with it another window may come to the front (xdg-activation)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wish:
     """Files are named from the workspace. `token` lets the window come to the front (Wayland, X11)."""
@@ -22,6 +27,11 @@ class Wish:
     files: tuple[str, ...] = ()
     view: ViewWish = ""
     token: str = ""
+
+
+def token(environ: Mapping[str, str]) -> str:
+    """What the desktop gave this process for the window that comes to the front; "" when nothing."""
+    return next((environ[name] for name in TOKENS if environ.get(name)), "")
 
 
 def to_line(wish: Wish) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -50,3 +51,13 @@ def test_of_several_workspaces_each_gets_a_process(
     assert app.run_windows(wanted, places=Places.of_user(), settings=Settings()) == 0
     assert started == [[str(two), str(two / "memory" / "b.md")]]
     assert len(heard) == 1
+
+
+def test_a_second_start_is_quick_because_it_loads_next_to_nothing() -> None:
+    script = (
+        "import sys; import openclaw_desktop.cli, openclaw_desktop.ui.app, openclaw_desktop.ui.instance; "
+        "print([m for m in ('engine', 'search', 'review', 'index.store') "
+        "if f'openclaw_desktop.{m}' in sys.modules], 'PySide6.QtWidgets' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.stdout == "[] False\n", done.stderr
