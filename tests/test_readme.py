@@ -32,7 +32,10 @@ def test_every_command_and_option_is_described() -> None:
     for command in COMMANDS:
         assert f"openclaw-desktop {command}" in README
     helped = command_parser().format_help() + window_parser().format_help()
-    for option in ("--demo", "--screenshot", "--workspace", "--json", "--explain", "--batch"):
+    for option in (
+        *("--demo", "--screenshot", "--workspace", "--json", "--explain", "--batch"),
+        *("--view", "--new-instance", "--safe-mode"),
+    ):
         assert option in README
     assert "--screenshot" in helped
 

@@ -153,6 +153,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("help.review", "Help", "What Review Protects", "Shift+F1"),
     Command("help.context", "Help", "How to Read the Context View", "Ctrl+Shift+F1"),
     Command("help.keys", "Help", "Keyboard Shortcuts", Standard.HelpContents),
+    Command("help.window", "Help", "The Window, and What Is Kept", "Shift+F2"),
     Command("help.log", "Help", "Show Log File", "Ctrl+Alt+L"),
     Command("help.about", "Help", "About OpenClaw Desktop", "Ctrl+F1", group=1, role=Role.AboutRole),
 )

@@ -173,6 +173,7 @@ def _of_help(window: MainWindow, bridge: Bridge, log_file: Path) -> Handlers:
         "help.review": lambda: HelpPage(bridge, "review", "What Review Protects", window).show(),
         "help.context": window.context.show_help,
         "help.keys": lambda: KeysPage(window).open(),
+        "help.window": lambda: HelpPage(bridge, "window", "The Window, and What Is Kept", window).show(),
         "help.log": lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_file))),
         "help.about": lambda: _about(window),
     }
