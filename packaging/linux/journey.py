@@ -11,6 +11,9 @@ from project import NAME
 
 WORKSPACE = f"/home/{PERSON}/Documents/OpenClaw sample workspace"
 QUESTIONS = {"english": "which port does the database pooler use", "chinese": "冬茶的价格"}
+PROPOSED = "port 6433"
+"""What the first proposal for MEMORY.md writes, and what the file does not say before."""
+
 REVIEW_BUTTON = (25, 211)
 """Where "Review" stands in the rail on the left, in a window that fills the screen."""
 
@@ -50,6 +53,8 @@ def _approve(person: Person) -> None:
     person.picture("4-review")
     left = wait_for("a decision", lambda: _accepts(person, before), 120, pause=2)
     person.picture("5-approved")
+    if PROPOSED not in person.room.inside(f"{WORKSPACE}/MEMORY.md").read_text(encoding="utf-8"):
+        raise SystemExit("what was approved is not in MEMORY.md")
     print(f"approved {len(before) - len(left)} of {len(before)} proposals")
 
 
