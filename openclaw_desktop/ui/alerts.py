@@ -70,7 +70,7 @@ class Alerts(QObject):
         """Says once for every workspace which of its files are protected."""
         entries = await self._bridge.call(self._bridge.engine.scan)
         said = standing.protected(stand, [entry.path for entry in entries if not entry.is_folder])
-        if said and not self.told_protection:
+        if said and not self.told_protection and not self._notice.sentence:  # a warning comes first
             self.told_protection = True
             self._notice.offer(said, "Change…", self.settings_requested.emit, calm=True)
 

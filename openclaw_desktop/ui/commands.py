@@ -150,10 +150,11 @@ COMMANDS: tuple[Command, ...] = (
     Command("index.retry", "Index", "Try the Model Again", "Ctrl+Alt+M", "model gave up"),
     Command("index.rescan", "Index", "Look for Changes", Standard.Refresh, group=1),
     Command("index.rebuild", "Index", "Rebuild", "Ctrl+Alt+Shift+R", group=1),
+    Command("help.tour", "Help", "Take the Tour", "Alt+Shift+F1"),
     Command("help.review", "Help", "What Review Protects", "Shift+F1"),
     Command("help.context", "Help", "How to Read the Context View", "Ctrl+Shift+F1"),
-    Command("help.keys", "Help", "Keyboard Shortcuts", Standard.HelpContents),
     Command("help.window", "Help", "The Window, and What Is Kept", "Shift+F2"),
+    Command("help.keys", "Help", "Keyboard Shortcuts", Standard.HelpContents),
     Command("help.log", "Help", "Show Log File", "Ctrl+Alt+L"),
     Command("help.about", "Help", "About OpenClaw Desktop", "Ctrl+F1", group=1, role=Role.AboutRole),
 )

@@ -170,10 +170,11 @@ def _of_index(window: MainWindow, bridge: Bridge) -> Handlers:
 
 def _of_help(window: MainWindow, bridge: Bridge, log_file: Path) -> Handlers:
     return {
+        "help.tour": window.tour.begin,
         "help.review": lambda: HelpPage(bridge, "review", "What Review Protects", window).show(),
         "help.context": window.context.show_help,
-        "help.keys": lambda: KeysPage(window).open(),
         "help.window": lambda: HelpPage(bridge, "window", "The Window, and What Is Kept", window).show(),
+        "help.keys": lambda: KeysPage(window).open(),
         "help.log": lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_file))),
         "help.about": lambda: _about(window),
     }

@@ -6,8 +6,8 @@ import base64
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSize, Signal
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtCore import QByteArray, QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -26,7 +26,9 @@ from openclaw_desktop.ui import focus, front, leaving
 from openclaw_desktop.ui.alerts import Alerts
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.commands import Actions
+from openclaw_desktop.ui.context_view.session_sort import order_of
 from openclaw_desktop.ui.context_view.view import ContextView
+from openclaw_desktop.ui.first_search import FirstSearch
 from openclaw_desktop.ui.front_file import FrontFile
 from openclaw_desktop.ui.guard import Guard
 from openclaw_desktop.ui.handlers import handlers
@@ -42,6 +44,7 @@ from openclaw_desktop.ui.session import WindowState
 from openclaw_desktop.ui.session_texts import UnsavedText
 from openclaw_desktop.ui.settings_view import SettingsView
 from openclaw_desktop.ui.status_bar import StatusBar
+from openclaw_desktop.ui.tour import Tour
 from openclaw_desktop.ui.workspace_view import WorkspaceView
 
 
@@ -90,6 +93,7 @@ class MainWindow(QMainWindow):
             parent=self,
         )
         self._place()
+        self.tour = Tour(self)
         self.quick_open = QuickOpen(bridge, self)
         self.actions_ = Actions(handlers(self, bridge, log_file), self)
         self.actions_.fill(self.menuBar())
@@ -136,6 +140,7 @@ class MainWindow(QMainWindow):
             (self.alerts.review_requested, self.show_review),
             (self.alerts.settings_requested, self.show_protection_settings),
             (self.settings.protection_requested, self.show_protection),
+            (self.settings.file_unusable, self._tell_of_settings),
             (outline.open_requested, self.open),
             (self.quick_open.chosen, self.open_and_reveal),
             (self.quick_open.closed, self._focus_back),
@@ -245,6 +250,17 @@ class MainWindow(QMainWindow):
         self.show_view("settings")
         self.settings.show_section("review")
 
+    def suggest(self, questions: Sequence[str]) -> None:
+        """Offers first searches above the views, until one is chosen or all are put away."""
+        strip = FirstSearch(questions)
+        strip.asked.connect(self.ask)
+        self.add_strip(strip)
+
+    def ask(self, question: str) -> None:
+        """Searches the memory for a question."""
+        self.show_view("search")
+        self.search.focus_query(question)
+
     def explain(self, path: str, line: int = 0) -> None:
         """Asks the search why a file, or a line of it, was not found."""
         self.show_view("search")
@@ -281,6 +297,9 @@ class MainWindow(QMainWindow):
     def _index_state_changed(self, state: IndexState) -> None:
         self.status.show_state(state)
         self._refresh_actions()
+
+    def _tell_of_settings(self, sentence: str) -> None:
+        self.notice.offer(sentence, "Open Settings", lambda: self.show_view("settings"), calm=False)
 
     def _failed(self, error: DesktopError) -> None:
         self.notice.tell(str(error))
@@ -344,6 +363,13 @@ class MainWindow(QMainWindow):
 
     # Leaving and coming back
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape that nothing else has a use for ends the tour."""
+        if event.key() == Qt.Key.Key_Escape and self.tour.is_shown:
+            self.tour.end()
+        else:
+            super().keyPressEvent(event)
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Asks about unsaved text first; the program then takes the window away."""
         event.ignore()
@@ -375,6 +401,7 @@ class MainWindow(QMainWindow):
             tabs=tuple(editor.open_paths()),
             current=editor.current_path,
             told_protection=self.alerts.told_protection,
+            sessions_order=self.context.sessions.list.rows.order.key,
         )
 
     def restore(self, state: WindowState, unsaved: Sequence[UnsavedText] = ()) -> None:
@@ -395,6 +422,7 @@ class MainWindow(QMainWindow):
             self.workspace.tree.reveal(state.current)
         self.show_view(state.view if state.view in self.views else "workspace")
         self.alerts.told_protection = state.told_protection
+        self.context.sessions.list.sort_by(order_of(state.sessions_order))
 
     # Building
 

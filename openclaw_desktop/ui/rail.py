@@ -89,6 +89,10 @@ class Rail(QWidget):
         self.setFocusProxy(upper[0])
         self._draw_icons()
 
+    def button(self, name: str) -> QWidget:
+        """The entry of a view, for who points at it."""
+        return self._buttons[name]
+
     def select(self, name: str) -> None:
         """Marks the view that is shown; emits nothing."""
         for place, button in self._buttons.items():

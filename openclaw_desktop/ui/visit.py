@@ -15,7 +15,7 @@ from openclaw_desktop.desk import sample
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.events import IndexPhase, IndexState
 from openclaw_desktop.places import Places
-from openclaw_desktop.ui import examples, session, session_texts
+from openclaw_desktop.ui import examples, first_questions, session, session_texts, tour
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.main_window import MainWindow
 from openclaw_desktop.ui.safe_mode import SafeModeStrip
@@ -30,6 +30,9 @@ log = logging.getLogger(__name__)
 
 KEEP_MS = 1000
 """How long after another file came to the front the window's state is kept."""
+
+AS_IT_COMES = WindowState(told_protection=True)
+"""A window in safe mode: nothing of last time, and no word of a protection that is off."""
 
 Wanted = tuple[Path | None, bool]
 """The folder wanted next, and whether the list of them is."""
@@ -124,7 +127,7 @@ class Visit:
         except OSError as error:
             log.warning("this window will not come back after a crash: %s", error)
         unsaved = session_texts.kept(self._open.texts) if self._open is not None else []
-        return WindowState() if self._safe else session.load(self._state_file), unsaved
+        return AS_IT_COMES if self._safe else session.load(self._state_file), unsaved
 
     def _leave(self, root: Path | None, listed: bool) -> None:
         if not self._left.done():
@@ -171,10 +174,17 @@ class Visit:
     # The first look
 
     async def _greet(self) -> None:
-        """The first look at a workspace shows what its agent remembers, not an empty page."""
+        """The first look at a workspace shows what its agent remembers, and what one might ask it.
+
+        The first look at the program is led through it as well.
+        """
         path = await self._bridge.call(examples.first_file, self._bridge.engine.root)
         if path and not self.window.workspace.editor.open_paths():
             self.window.open_and_reveal(path)
+        if questions := await self._bridge.call(first_questions.of_file, self._bridge.engine, path):
+            self.window.suggest(questions)
+        if not self._safe and await self._bridge.call(tour.first_time, self._places.state):
+            self.window.tour.begin()
 
     async def _remember(self) -> None:
         try:

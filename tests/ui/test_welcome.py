@@ -19,6 +19,8 @@ from openclaw_desktop.ui.welcome_facts import protected
 from openclaw_desktop.ui.welcome_row import ChoiceRow, WorkspaceRow
 from openclaw_desktop.workspace.agents import Agent, Candidate, Installation
 
+pytestmark = pytest.mark.usefixtures("loop")  # in the colours of a theme
+
 HOME = Path("/home/ada")
 STATE = HOME / ".openclaw"
 INDEX = HOME / ".local/share/openclaw-desktop/workspaces"
