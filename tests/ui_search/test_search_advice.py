@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
+from search_stage import choose_agent
 
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.ui.search_view.advice_panel import AdvicePanel
 from openclaw_desktop.ui.search_view.ask_page import AskPage
 from openclaw_desktop.ui.search_view.detail import Page
-from openclaw_desktop.ui.search_view.searchers import AS_AGENT
 from openclaw_desktop.ui.search_view.trials import TrialRow, telling_line
 from openclaw_desktop.ui.search_view.view import SearchView
 
@@ -25,8 +25,7 @@ NOTE, LINE = "memory/2026-02-11.md", 5
 def page(agents_whole: SearchView) -> AskPage:
     """The agent's own answer, and why a line of a note is not in it."""
     page = agents_whole.ask
-    page.bar.choose(AS_AGENT)
-    page.preset.activated.emit(page.preset.currentIndex())
+    choose_agent(page)
     page.focus_query(QUESTION)
     page.explain_path(NOTE, LINE)
     return page

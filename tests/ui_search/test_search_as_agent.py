@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtWidgets import QLabel
+from search_stage import choose_agent
 
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.ui.search_view.ask_page import AskPage
-from openclaw_desktop.ui.search_view.searchers import AS_AGENT
 from openclaw_desktop.ui.search_view.view import SearchView
 
 
@@ -21,11 +21,6 @@ def engine(agent_engine: Engine) -> Engine:
 def view(agents_whole: SearchView) -> AskPage:
     """The page where its questions are asked."""
     return agents_whole.ask
-
-
-def choose_agent(view: AskPage) -> None:
-    view.bar.choose(AS_AGENT)
-    view.preset.activated.emit(view.preset.currentIndex())
 
 
 def test_the_agents_own_search_is_offered_by_its_name(view: AskPage) -> None:

@@ -18,10 +18,12 @@ from openclaw_desktop.settings import SearchSettings, Settings
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.search_view.advising import Advising
 from openclaw_desktop.ui.search_view.ask_bar import AskBar
+from openclaw_desktop.ui.search_view.consent import Consenting
 from openclaw_desktop.ui.search_view.detail import Page
 from openclaw_desktop.ui.search_view.latest import Latest
 from openclaw_desktop.ui.search_view.moves import moves
 from openclaw_desktop.ui.search_view.notice import Notice
+from openclaw_desktop.ui.search_view.opening import Opening
 from openclaw_desktop.ui.search_view.panes import Panes
 from openclaw_desktop.ui.search_view.rows import place
 from openclaw_desktop.ui.search_view.searchers import AS_AGENT, Asking, why_not
@@ -37,6 +39,8 @@ SETTLE_MS = 400
 """How long the index must be quiet before a search is asked again by itself."""
 
 LONGEST_REMEMBERED = 500
+
+ASK_MODEL = "Ask the model…"
 
 
 class AskPage(QWidget):
@@ -60,6 +64,8 @@ class AskPage(QWidget):
         self.session = SearchSession(bridge, self)
         self._why_not = Latest(bridge, self)
         self._lists = Latest(bridge, self)
+        self.consenting = Consenting(bridge, self)
+        self.opening = Opening(bridge, self)
         self._lists_stale = True
         self._search_settings = bridge.engine.settings.search
         self._complete = _is_complete(bridge.engine.index_state)
@@ -253,13 +259,18 @@ class AskPage(QWidget):
             self.notice.say("")
             return
         if self.session.ranking == AS_AGENT:
-            self.notice.say(agent_line(answer))
+            asked = self.session.asked
+            can_ask = answer is not None and answer.keywords_only and asked is not None and asked.model
+            self.notice.say(agent_line(answer, asked), button=ASK_MODEL if can_ask else "")
             return
         sentence = quiet_line(state, answer)
         retry = "Try the model again" if state.keywords_only else ""
         self.notice.say(sentence if answer else "", button=retry, warning=state.keywords_only)
 
     def _on_notice(self) -> None:
+        if self.notice.button == ASK_MODEL:
+            self.consenting.offer()
+            return
         if self._bridge.engine.index_state.keywords_only:
             self._bridge.spawn(self._retry_model(), name="retry model")
         self._ask()
@@ -268,9 +279,8 @@ class AskPage(QWidget):
         await self._bridge.call(self._bridge.engine.retry_model)
 
     def _open(self, hit: Hit) -> None:
-        found = hit.candidate
         self._remember(self.field.text())
-        self.open_requested.emit(found.path, found.start_line, found.end_line)
+        self.opening.open(hit.candidate)
 
     # Trying
 
@@ -441,6 +451,10 @@ class AskPage(QWidget):
         self._why_not.arrived.connect(self._on_why_not_answer)
         self._why_not.failed.connect(self._on_why_not_failed)
         self._lists.arrived.connect(self._on_lists)
+        self.consenting.allowed.connect(self._ask)
+        self.consenting.failed.connect(self._on_failed)
+        self.opening.file.connect(self.open_requested)
+        self.opening.session.connect(self.session_requested)
         self._gather_later.timeout.connect(self._ask)
         self._settled.timeout.connect(self._refresh)
         bridge.files_indexed.connect(self._on_files_indexed)

@@ -8,9 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from openclaw_desktop.desk.agent_state import AgentState
+from openclaw_desktop.ui.elided import ElidedText
 from openclaw_desktop.ui.search_view import index_words
 
 GROUP = 20
+CONFIGURED = "openclaw.json: "
 QUIET = ("default", "fixed in 2026.9")
 """What a person did not decide."""
 
@@ -72,6 +74,15 @@ def _sentence(text: str, *, dim: bool = False) -> QLabel:
     return label
 
 
+def _value(text: str, *, dim: bool) -> QWidget:
+    """A value; a key of openclaw.json, which nothing breaks, gives way in its middle and can be copied."""
+    if not text.startswith(CONFIGURED):
+        return _sentence(text, dim=dim)
+    key = ElidedText()
+    key.show_text(text, copies=text.removeprefix(CONFIGURED), hover=f"{text}\nClick to copy the key")
+    return key
+
+
 def _grid(rows: Sequence[tuple[str, ...]]) -> QGridLayout:
     """Names dimmed, values in full; a third column says where a value is from."""
     grid = QGridLayout()
@@ -83,5 +94,5 @@ def _grid(rows: Sequence[tuple[str, ...]]) -> QGridLayout:
         name.setProperty("role", "dim")
         grid.addWidget(name, at, 0, Qt.AlignmentFlag.AlignTop)
         for column, text in enumerate(row[1:], 1):
-            grid.addWidget(_sentence(text, dim=text in QUIET), at, column)
+            grid.addWidget(_value(text, dim=text in QUIET), at, column)
     return grid

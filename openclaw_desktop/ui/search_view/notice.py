@@ -35,6 +35,11 @@ class Notice(QWidget):
         """What it says now."""
         return self._label.text()
 
+    @property
+    def button(self) -> str:
+        """What the button offers; "" where there is none."""
+        return self._button.text()
+
     def say(self, sentence: str, *, button: str = "", warning: bool = False) -> None:
         """Shows a sentence, or hides when it is empty."""
         self._label.setText(sentence)

@@ -12,8 +12,10 @@ from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import TranscriptError
 from openclaw_desktop.index.store import Where
 from openclaw_desktop.search import presets
+from openclaw_desktop.search.candidates import Candidate
 from openclaw_desktop.search.query import WhyNot
 from openclaw_desktop.search.ranking import Candidates, Parameters, Question
+from openclaw_desktop.ui.search_view.model_words import Asked, asked_of
 
 WHOLE = ("candidate_multiplier", "limit")
 """Parameters that are whole numbers."""
@@ -52,6 +54,7 @@ class Gathered:
     question: Question
     candidates: Candidates
     base: Parameters
+    asked: Asked | None = None  # of the agent's own search: who gave the question its vector
 
 
 def gather(engine: Engine, asking: Asking, now: datetime) -> Gathered:
@@ -60,7 +63,8 @@ def gather(engine: Engine, asking: Asking, now: datetime) -> Gathered:
         question = engine.agent.question(asking.text, now=now)
         base = question.parameters
         question = replace(question, parameters=tuned(base, asking.overrides))
-        return Gathered(asking, question, engine.agent.candidates(question), base)
+        candidates = engine.agent.candidates(question)
+        return Gathered(asking, question, candidates, base, asked_of(engine, candidates))
     base = presets.parameters(asking.ranking, engine.settings.search)
     question = Question(asking.text, tuned(base, asking.overrides), now, asking.where)
     return Gathered(asking, question, engine.candidates(question), base)
@@ -84,6 +88,20 @@ def has_agent(engine: Engine) -> bool:
         return bool(sessions.of_agent(owner.installation.state_dir, owner.agent.id))
     except TranscriptError:
         return True  # there are some, and the page of past searches says what is wrong with them
+
+
+def session_place(engine: Engine, found: Candidate) -> tuple[str, int]:
+    """The id of the session that a hit is of, and the turn it begins in; 0 where that is not known; blocks.
+
+    OpenClaw: the lines of a hit are those of the transcript, of which each is a record.
+    """
+    session = found.path.rpartition("/")[2].removesuffix(".jsonl")
+    rows = (row for row in engine.sessions.catalogue().rows if row.session.id == session)
+    try:
+        opened = engine.sessions.open(next(rows))
+    except (StopIteration, TranscriptError):
+        return session, 0  # the page of sessions says what is the matter with it
+    return session, next((e.turn for e in opened.chain if e.number + 1 >= found.start_line and e.turn), 0)
 
 
 def tuned(parameters: Parameters, overrides: Mapping[str, float]) -> Parameters:

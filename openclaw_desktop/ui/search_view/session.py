@@ -12,6 +12,7 @@ from openclaw_desktop.search.question import Parameters, Question
 from openclaw_desktop.search.ranking import Answer, rank
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.search_view.latest import Latest
+from openclaw_desktop.ui.search_view.model_words import Asked
 from openclaw_desktop.ui.search_view.searchers import Asking, Gathered, gather, tuned
 
 
@@ -42,6 +43,11 @@ class SearchSession(QObject):
     def base(self) -> Parameters | None:
         """The parameters of the ranking that answered, when nothing is tried."""
         return self._gathered.base if self._gathered else None
+
+    @property
+    def asked(self) -> Asked | None:
+        """Of the agent's own search: who gave the question its vector."""
+        return self._gathered.asked if self._gathered else None
 
     @property
     def ranking(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from openclaw_desktop.events import IndexPhase, IndexState
 from openclaw_desktop.search.ranking import Answer
+from openclaw_desktop.ui.search_view.model_words import Asked
 
 
 def quiet_line(state: IndexState, answer: Answer | None) -> str:
@@ -24,10 +25,12 @@ def quiet_line(state: IndexState, answer: Answer | None) -> str:
     return ""
 
 
-def agent_line(answer: Answer | None) -> str:
-    """Why the agent's own answer may be less here than it would be for the agent."""
+def agent_line(answer: Answer | None, asked: Asked | None) -> str:
+    """Why the agent's own answer may be less here than it would be for the agent, or who gave its vector."""
     reason = answer.keywords_only if answer else None
-    return f"Keywords only: {reason}" if reason else ""
+    if reason:
+        return f"Keywords only: {reason}"
+    return asked.sentence if answer and asked else ""
 
 
 def nothing_found(answer: Answer, state: IndexState | None, *, filtered: bool) -> tuple[str, str]:
