@@ -51,6 +51,11 @@ class Tried:
     window: int | None = None
     encoding: Encoding | None = None
 
+    @property
+    def cuts_otherwise(self) -> bool:
+        """Whether a file may be cut elsewhere than under the agent's own terms."""
+        return any((self.profile, self.session_kind, self.per_file, self.total))
+
     def of(self, own: Terms) -> Terms:
         """The terms with what is tried in them."""
         limits = own.limits

@@ -105,8 +105,8 @@ def test_a_window_nobody_knows_is_asked_for_and_never_guessed(page: BudgetPage, 
     assert "window unknown" in page.bar.accessibleDescription()
     assert page.answer
     assert (page.answer.own.terms.window, page.answer.outlook.rest) == (None, None)
-    choose(page.what_if.window_, "8,000")
-    assert page.answer.outlook.terms.window == 8_000
+    choose(page.what_if.window_, "8,192")
+    assert page.answer.outlook.terms.window == 8_192
 
 
 def test_the_first_file_that_is_cut_is_shown_with_the_text_that_is_gone(page: BudgetPage) -> None:
@@ -194,6 +194,19 @@ def test_other_limits_are_tried_at_once_and_not_saved(page: BudgetPage, bridge: 
     assert not page.what_if.reset_button.isEnabled()
 
 
+def test_where_a_tried_cut_is_opened_it_is_said_that_the_editors_ruler_stays(page: BudgetPage) -> None:
+    assert not page.cut.tried.isVisible()
+    page.what_if.per_file.setValue(9_000)
+    assert page.cut.tried.isVisible()
+    assert "its ruler stays at the agent's own" in page.cut.tried.text()
+    page.what_if.per_file.setValue(90_000)  # nothing is cut, so nothing is opened at a cut
+    assert not page.cut.tried.isVisible()
+    page.what_if.reset_button.click()
+    page.what_if.window_.setEditText("128k")  # moves no cut
+    assert page.cut.sheet.isVisible()
+    assert not page.cut.tried.isVisible()
+
+
 def test_a_value_put_back_by_hand_is_not_tried_any_more(page: BudgetPage) -> None:
     page.what_if.total.setValue(5_000)
     page.what_if.total.setValue(60_000)
@@ -222,7 +235,7 @@ def test_what_is_no_window_is_marked_and_changes_nothing(page: BudgetPage) -> No
     assert page.answer
     assert page.answer.outlook.terms.window == 128_000
     assert sources(page)[4] == "Write 200k or 65,536."
-    assert page.what_if.window_.toolTip().startswith("“lots” is not the size of a window.")
+    assert page.what_if.window_.toolTip().startswith("“lots” is no window: write 200k")
     page.refresh()
     assert page.what_if.window_.currentText() == "lots"  # it is the person who puts it right
     page.what_if.reset_button.click()

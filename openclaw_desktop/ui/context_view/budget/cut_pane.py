@@ -20,6 +20,8 @@ from openclaw_desktop.ui.tree.names import count_of, shown
 MOST_SHOWN = 200_000
 """Characters of one cut; of more it is said how many there are."""
 
+TRIED = "This cut is tried: the editor opens there, but its ruler stays at the agent's own."
+
 STRIPE, GAP = 5, 8
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
@@ -36,6 +38,8 @@ class CutPane(QWidget):
         self._title.setProperty("role", "title")
         self._sentence = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self._sentence.setProperty("role", "dim")
+        self.tried = QLabel(TRIED, textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+        self.tried.setProperty("role", "meta")
         self._session = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self._session.setProperty("role", "meta")
         self.open_button = QPushButton()
@@ -53,13 +57,14 @@ class CutPane(QWidget):
         self._words.setSpacing(4)
         self._words.addLayout(head)
         self._words.addWidget(self._sentence)
+        self._words.addWidget(self.tried)
         self._words.addWidget(self._session)
         column.addLayout(self._words)
         column.addWidget(self.sheet, 1000)
         column.addStretch(1)
 
-    def show_row(self, row: Row | None) -> None:
-        """Shows another file, or none."""
+    def show_row(self, row: Row | None, *, tried: bool = False) -> None:
+        """Shows another file, or none; `tried`: as other terms than the agent's own would cut it."""
         if row is not self._row and (row is None or self._row is None or row.cuts != self._row.cuts):
             self.sheet.show_cuts(row.cuts if row else ())
         self._row = row
@@ -68,6 +73,7 @@ class CutPane(QWidget):
             return
         self._title.setText(shown(row.name))
         self._sentence.setText(words.about(row))
+        self.tried.setVisible(tried and bool(row.cuts))
         self._session.setText(_in_session(row))
         self._session.setVisible(bool(self._session.text()))
         self.open_button.setText("Open at the cut" if row.cuts else "Open")

@@ -150,7 +150,8 @@ class BudgetPage(QWidget):
     def _chosen(self, name: str) -> None:
         outlook = self.answer.outlook if self.answer else None
         self.bar.show_current(name)
-        self.cut.show_row(outlook.row(name) if outlook else None)
+        row = outlook.row(name) if outlook else None
+        self.cut.show_row(row, tried=self.what_if.tried.cuts_otherwise)
         self._bring_into_sight()
 
     def _bring_into_sight(self) -> None:

@@ -21,14 +21,14 @@ from PySide6.QtWidgets import (
 )
 
 from openclaw_desktop.context import outlook_words as words
-from openclaw_desktop.context.model_window import LEAST, MOST, window_of
+from openclaw_desktop.context.model_window import window_of
 from openclaw_desktop.context.outlook import ENCODINGS
 from openclaw_desktop.context.profiles import Profile, SessionKind
 from openclaw_desktop.desk.outlooks import Own, Tried
 from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.context_view.window_field import PRESETS, refusal
 from openclaw_desktop.ui.search_view import lettering
 
-WINDOWS = (8_000, 16_000, 32_000, 64_000, 128_000, 200_000, 400_000, 1_000_000)
 MOST_CHARS, STEP = 10_000_000, 1_000
 NUMBER_LEAST, BESIDE_WORDS = 88, 42
 TEXT_LEFT, EDITED_LEFT = 6, -2
@@ -72,7 +72,7 @@ class WhatIf(QWidget):
         self.profile = _chooser(list(VERSIONS.values()), hints=list(words.PROFILES.values()))
         self.kind = _chooser(list(SESSIONS.values()), hints=list(words.KINDS.values()))
         self.per_file, self.total = _characters(), _characters()
-        self.window_ = _chooser([*(f"{tokens:,}" for tokens in WINDOWS), UNKNOWN], editable=True)
+        self.window_ = _chooser([*(f"{tokens:,}" for tokens in PRESETS), UNKNOWN], editable=True)
         self.encoding = _chooser(list(ENCODINGS))
         self.reset_button = QPushButton("Reset")
         self.reset_button.setFixedHeight(theme.ROW)
@@ -272,14 +272,6 @@ class _Field(QWidget):
         if self._source.property("role") != role:
             self._source.setProperty("role", role)
             self._source.style().polish(self._source)
-
-
-def refusal(text: str) -> str:
-    """Why a window is not taken, and how to write one."""
-    return (
-        f"“{text}” is not the size of a window. Write it like 200k, 1M or 65,536: from {LEAST:,} to {MOST:,}"
-        " tokens."
-    )
 
 
 def _window(text: str) -> int | None:
