@@ -26,6 +26,7 @@ class WindowState:
     tabs: tuple[str, ...] = ()
     current: str = ""
     told_protection: bool = False  # the person was told which files are protected
+    sessions_order: str = ""  # how the agent's sessions are sorted, as `Order.key`
 
 
 def load(path: Path) -> WindowState:
@@ -53,7 +54,7 @@ def _state(found: Any) -> WindowState:
     splitters = cast("dict[str, list[Any]]", values.get("splitters", {}))
     values["splitters"] = {str(name): tuple(int(n) for n in sizes) for name, sizes in splitters.items()}
     values["tabs"] = tuple(str(path) for path in values.get("tabs", ()))
-    for name in ("geometry", "view", "current"):
+    for name in ("geometry", "view", "current", "sessions_order"):
         values[name] = str(values.get(name, getattr(WindowState(), name)))
     for name in ("side_panel", "right_panel"):
         values[name] = bool(values.get(name, True))

@@ -14,6 +14,7 @@ from openclaw_desktop.errors import FileGoneError
 from openclaw_desktop.events import IndexPhase, IndexState
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.commands import COMMANDS, menu_named
+from openclaw_desktop.ui.context_view.session_sort import Order, SortBy
 from openclaw_desktop.ui.main_window import MainWindow
 
 
@@ -235,6 +236,7 @@ def test_a_window_comes_back_as_it_was_left(
     window.resize(760, 600)  # the offscreen plugin's screen is small
     window.workspace.show_side_panel(False)
     window.show_view("search")
+    window.context.sessions.list.sort_by(Order(SortBy.TURNS, turned=True))
     state = window.state()
     again = opened(bridge, qtbot, run)
     again.restore(state)
@@ -243,3 +245,4 @@ def test_a_window_comes_back_as_it_was_left(
     assert again.state().tabs == ("MEMORY.md", "memory/2026-03-01.md")
     assert not again.workspace.tree.isVisible()
     assert again.size() == window.size()
+    assert again.context.sessions.list.sort.text() == "Turns ↑"

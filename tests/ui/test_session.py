@@ -19,6 +19,7 @@ def test_what_was_kept_comes_back(tmp_path: Path) -> None:
         right_panel=False,
         tabs=("MEMORY.md", "memory/雨.md"),
         current="memory/雨.md",
+        sessions_order="-turns",
     )
     save(state, tmp_path / "new" / "window.json")
     assert load(tmp_path / "new" / "window.json") == state

@@ -21,7 +21,7 @@ from openclaw_desktop.ui.context_view.left_rows import STATE
 from openclaw_desktop.ui.context_view.series import bands
 from openclaw_desktop.ui.context_view.session_panes import INSIDE, LEFT, RULES
 from openclaw_desktop.ui.context_view.session_reading import Errand, StoppedError
-from openclaw_desktop.ui.context_view.session_sort import Order, SortBy
+from openclaw_desktop.ui.context_view.session_sort import Order, SortBy, order_of
 from openclaw_desktop.ui.context_view.sessions_page import SessionsPage
 from openclaw_desktop.ui.history_view.words import short
 
@@ -103,6 +103,12 @@ def test_what_is_unknown_comes_last_whichever_way_the_list_is_sorted(sessions: S
         known = [fill for fill in fills if fill is not None]
         assert 0 < len(known) < len(fills)
         assert fills[: len(known)] == sorted(known, reverse=not turned)
+
+
+def test_an_order_is_kept_as_a_word_and_what_is_none_is_the_first_order() -> None:
+    for order in (Order(by, turned) for by in SortBy for turned in (False, True)):
+        assert order_of(order.key) == order
+    assert [order_of(key) for key in ("", "-", "nonsense", "Turns ↓")] == [Order()] * 4
 
 
 def test_a_key_opens_the_orders(sessions: Sessions, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -65,6 +65,17 @@ class Order:
         """The same the other way round."""
         return Order(self.by, not self.turned)
 
+    @property
+    def key(self) -> str:
+        """How it is kept between starts: "turns", the other way round "-turns"."""
+        return f"{'-' if self.turned else ''}{self.by.name.lower()}"
+
+
+def order_of(key: str) -> Order:
+    """The order that is kept as this; the first one for what is none."""
+    by = SortBy.__members__.get(key.removeprefix("-").upper())
+    return Order(by, key.startswith("-")) if by else Order()
+
 
 def ordered(rows: Sequence[Listed], order: Order) -> list[Listed]:
     """The rows in this order; equal ones stay as they were."""
