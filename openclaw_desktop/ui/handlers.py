@@ -170,8 +170,10 @@ def _of_index(window: MainWindow, bridge: Bridge) -> Handlers:
 
 def _of_help(window: MainWindow, bridge: Bridge, log_file: Path) -> Handlers:
     return {
+        "help.start": lambda: HelpPage(bridge, "start", "First Steps", window).show(),
         "help.tour": window.tour.begin,
         "help.review": lambda: HelpPage(bridge, "review", "What Review Protects", window).show(),
+        "help.search": window.search.show_help,
         "help.context": window.context.show_help,
         "help.window": lambda: HelpPage(bridge, "window", "The Window, and What Is Kept", window).show(),
         "help.keys": lambda: KeysPage(window).open(),

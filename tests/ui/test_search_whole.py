@@ -9,7 +9,9 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.help_page import HelpPage
 from openclaw_desktop.ui.search_view.ask_page import AskPage
+from openclaw_desktop.ui.search_view.view import HELP, SearchView
 
 
 @pytest.fixture
@@ -55,3 +57,14 @@ def test_a_file_written_by_somebody_else_appears_in_the_answer(
     with qtbot.waitSignal(view.session.answered, timeout=20_000):
         (workspace / "memory/2026-03-02.md").write_text("# 2 March\n\nThe rain gauge is clogged.\n")
     assert "memory/2026-03-02.md" in paths(view)
+
+
+def test_the_question_mark_opens_the_help(bridge: Bridge, qtbot: QtBot) -> None:
+    view = SearchView(bridge)  # not shown: it has nothing to read meanwhile
+    qtbot.addWidget(view)
+    view.help_button.click()
+    (page,) = view.findChildren(HelpPage)
+    assert page.windowTitle() == HELP
+    qtbot.waitUntil(lambda: "Side by side" in page.view.toPlainText(), timeout=5_000)
+    page.close()
+    qtbot.waitUntil(lambda: not bridge.busy, timeout=5_000)

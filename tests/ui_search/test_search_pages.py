@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from openclaw_desktop import resources
+from openclaw_desktop.ui.commands import COMMANDS
 from openclaw_desktop.ui.search_view.view import SearchView
 
 
@@ -34,3 +36,13 @@ def test_a_question_from_elsewhere_leads_back_to_asking(agents_whole: SearchView
     agents_whole.show_page(page)
     agents_whole.explain_path("MEMORY.md")
     assert agents_whole.page is agents_whole.ask
+
+
+def test_the_help_names_the_keys_of_the_view_and_every_page(agents_whole: SearchView) -> None:
+    text = resources.path("help/search.md").read_text(encoding="utf-8")
+    keys = [command.key for command in COMMANDS if command.id in ("go.compare", "go.why_not_file")]
+    keys += [command.key for command in COMMANDS if command.id == "go.side_by_side"]
+    assert [key for key in keys if f"| {key} |" not in text] == []
+    plain = text.replace("’", "'").lower()
+    titles = [agents_whole.tabs.tabText(n) for n in range(1, agents_whole.tabs.count())]
+    assert [title for title in titles if title.replace("’", "'").lower() not in plain] == []

@@ -58,12 +58,18 @@ class AdvicePanel(QWidget):
         self.told = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.told.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.button = QPushButton()
+        self.button.setProperty("primary", True)
         self.button.clicked.connect(self._act)
         self.trials.entered.connect(self.button.setFocus)
         self._pages = QStackedWidget()
         self._columns = QSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
         self.show_sentence("")
+
+    def apply(self, settings: EditorSettings) -> None:
+        """The font of texts as the settings say."""
+        self.diff.apply(settings)
+        self.lines.setFont(theme.mono(settings))
 
     def show_working(self, sentence: str) -> None:
         """Says how far the trying is, with a button to stop it."""

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from openclaw_desktop.agent_index.advice.advising import Advice, Trial
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.search.question import Question
+from openclaw_desktop.settings import Settings
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.search_view.advice_panel import AdvicePanel
 from openclaw_desktop.ui.search_view.latest import Latest
@@ -55,6 +56,7 @@ class Advising(QObject):
         self._asking.failed.connect(self._on_failed)
         self._tell = QTimer(self, interval=TELL_MS)
         self._tell.timeout.connect(self._show_progress)
+        bridge.settings_changed.connect(self._on_settings)
         panel.stopped.connect(self.stop)
         panel.proposed.connect(self._propose)
         panel.review_wanted.connect(lambda: self.proposed.emit(self._proposal))
@@ -74,6 +76,9 @@ class Advising(QObject):
         self._asking.forget()
         self._tell.stop()
         self._panel.show_sentence("Stopped. Nothing was changed.")
+
+    def _on_settings(self, settings: Settings) -> None:
+        self._panel.apply(settings.editor)
 
     def _show_progress(self) -> None:
         done = self._errand.done

@@ -7,16 +7,19 @@ from datetime import UTC, datetime
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QTabBar, QToolButton, QVBoxLayout, QWidget
 
 from openclaw_desktop.context.marks import Mark
 from openclaw_desktop.desk.sessions_desk import Opened
 from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.help_page import HelpPage
 from openclaw_desktop.ui.past_view.page import PastPage
 from openclaw_desktop.ui.search_view import searchers
 from openclaw_desktop.ui.search_view.ask_page import AskPage
 from openclaw_desktop.ui.search_view.index_page import IndexPage
 from openclaw_desktop.ui.search_view.latest import Latest
+
+HELP = "How to Read the Search View"
 
 
 class SearchView(QWidget):
@@ -38,6 +41,11 @@ class SearchView(QWidget):
         self._bridge = bridge
         self.tabs = QTabBar(expanding=False, drawBase=False)
         self.tabs.setAccessibleName("Pages of the search")
+        self.help_button = QToolButton()
+        self.help_button.setText("?")
+        self.help_button.setToolTip(HELP)
+        self.help_button.setAccessibleName(HELP)
+        self.help_button.clicked.connect(self.show_help)
         self._strip = QWidget()
         self._pages = QStackedWidget()
         self._panes: dict[QWidget, Callable[[], Sequence[QWidget]]] = {}
@@ -74,6 +82,10 @@ class SearchView(QWidget):
     def show_page(self, page: QWidget) -> None:
         """Turns to a page."""
         self.tabs.setCurrentIndex(self._pages.indexOf(page))
+
+    def show_help(self) -> None:
+        """Opens the page that says how to read all this, in a window of its own."""
+        HelpPage(self._bridge, "search", HELP, self.window()).show()
 
     @property
     def page(self) -> QWidget:
@@ -132,6 +144,7 @@ class SearchView(QWidget):
         row.setContentsMargins(8, 0, 8, 0)
         row.addWidget(self.tabs)
         row.addStretch(1)
+        row.addWidget(self.help_button)
         line = QFrame()
         line.setProperty("role", "hairline")
         line.setFixedHeight(1)
