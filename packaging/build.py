@@ -1,46 +1,69 @@
 """Builds the installers of this platform: `python packaging/build.py [--only deb]`.
 
 The packages are written to `dist`, everything in between to `build`, where llama.cpp stays compiled for the
-next time. Linux: a `.deb`, a portable `.tar.gz` and an `.rpm`, all of one and the same folder.
+next time. All packages of a platform are made of one and the same folder: on Linux a `.deb`, a portable
+`.tar.gz` and an `.rpm`, on Windows an installer and a portable `.zip`, on macOS a `.dmg`.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from linux import deb, rpm, tarball, trim
+from macos import bundle, dmg
 from program import freeze
 from project import ROOT
+from windows import archive, installer, looks, sign
 
-FORMATS: dict[str, Callable[[Path, Path, Path], Path]] = {
-    "tar.gz": tarball.build,
-    "deb": deb.build,
-    "rpm": rpm.build,
+Format = Callable[[Path, Path, Path], Path]
+"""Makes one package of the program's folder; it is given one to work in and one for the result too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How one platform's packages are made."""
+
+    prepare: Callable[[Path], None]  # what the specification needs, below the folder to work in
+    finish: Callable[[Path], Path]  # the last hand on the frozen folder
+    formats: Mapping[str, Format]
+
+
+RECIPES = {
+    "linux": Recipe(
+        lambda _work: None,
+        trim.trimmed,
+        {"tar.gz": tarball.build, "deb": deb.build, "rpm": rpm.build},
+    ),
+    "win32": Recipe(looks.prepare, sign.signed, {"exe": installer.build, "zip": archive.build}),
+    "darwin": Recipe(bundle.prepare, bundle.checked, {"dmg": dmg.build}),
 }
-"""Each makes one package of the program's folder; it is given one to work in and one for the result too."""
 
 
 def main() -> None:
     """Reads the options and builds."""
+    recipe = RECIPES.get(sys.platform)
+    if recipe is None:
+        raise SystemExit(f"there is no recipe for {sys.platform}")
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
     parser.add_argument(
         "--out", type=Path, default=ROOT / "dist", metavar="DIR", help="where the packages go"
     )
     parser.add_argument("--work", type=Path, default=ROOT / "build", metavar="DIR", help="all in between")
-    parser.add_argument("--only", choices=FORMATS, action="append", help="this format; may be repeated")
+    parser.add_argument(
+        "--only", choices=recipe.formats, action="append", help="this format; may be repeated"
+    )
     parser.add_argument("--program", type=Path, metavar="DIR", help="package this finished folder again")
     options = parser.parse_args()
-    if sys.platform != "linux":
-        raise SystemExit("this recipe is Linux's")
     out, work = options.out.resolve(), options.work.resolve()
     out.mkdir(parents=True, exist_ok=True)
-    program = options.program.resolve() if options.program else trim.trimmed(freeze(work))
+    program = options.program.resolve() if options.program else recipe.finish(freeze(work, recipe.prepare))
     print(f"the program's folder: {megabytes(size(program))}")
-    for name in options.only or FORMATS:
-        package = FORMATS[name](program, work, out)
+    for name in options.only or recipe.formats:
+        package = recipe.formats[name](program, work, out)
         print(f"{package}: {megabytes(package.stat().st_size)}", flush=True)
 
 

@@ -6,19 +6,32 @@ import hashlib
 import shutil
 import sys
 import venv
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from project import NAME, ROOT, released
 from shell import output, run
 
 CONSTRAINTS = ROOT / "packaging" / "constraints.txt"
-LLAMA_CMAKE = "-DGGML_NATIVE=OFF -DGGML_BACKEND_DL=ON -DGGML_CPU_ALL_VARIANTS=ON -DLLAVA_BUILD=OFF"
+ANY_PROCESSOR = "-DGGML_NATIVE=OFF -DGGML_BACKEND_DL=ON -DGGML_CPU_ALL_VARIANTS=ON -DLLAVA_BUILD=OFF"
 """One back end a generation of processors, chosen when the program runs (see index/back_ends.py)."""
 
+NOTHING_ELSE = "-DGGML_OPENMP=OFF -DGGML_METAL=OFF -DGGML_BLAS=OFF"
+"""Windows and macOS have no OpenMP of their own to share, and vectors are computed by the processor."""
 
-def freeze(work: Path) -> Path:
-    """The finished folder, below `work`, where the compiled llama.cpp stays for the next time."""
+OLDEST_MACOS = "13.0"
+"""Qt 6.11's own limit; without saying so llama.cpp would ask for the system it was compiled on."""
+
+LLAMA_CMAKE = ANY_PROCESSOR if sys.platform == "linux" else f"{ANY_PROCESSOR} {NOTHING_ELSE}"
+
+
+def freeze(work: Path, prepare: Callable[[Path], None]) -> Path:
+    """The finished folder, below `work`, where the compiled llama.cpp stays for the next time.
+
+    `prepare` is called with `work` once there is an environment, for what the specification wants to find.
+    """
     python = _environment(work)
+    prepare(work)
     target = work / "program"
     shutil.rmtree(target, ignore_errors=True)
     run(
@@ -60,7 +73,7 @@ def _llama_wheel(work: Path, python: Path) -> Path:
         # pip keeps wheels by name alone and would give the one that is tuned to this very processor.
         run(
             *(python, "-m", "pip", "wheel", "--no-deps", "--no-cache-dir", "--wheel-dir", kept, wanted),
-            env={"CMAKE_ARGS": LLAMA_CMAKE},
+            env={"CMAKE_ARGS": LLAMA_CMAKE, "MACOSX_DEPLOYMENT_TARGET": OLDEST_MACOS},
         )
     return next(kept.glob("*.whl"))
 
@@ -68,3 +81,15 @@ def _llama_wheel(work: Path, python: Path) -> Path:
 def licences(program: Path) -> str:
     """All licences in full, as the finished program itself prints them."""
     return output(program / NAME, "--licences")
+
+
+def look(work: Path) -> Path:
+    """Where the icon and the like lie for the specification, which finds them from its own work folder."""
+    return work / "look"
+
+
+def draw(work: Path, pictures: Mapping[Path, int]) -> None:
+    """Paints the icon into each of these files, so many pixels wide."""
+    drawing = ROOT / "resources" / "icons" / "app.svg"
+    wanted = [f"{size}={file}" for file, size in pictures.items()]
+    run(python_of(work), ROOT / "packaging" / "drawing.py", drawing, *wanted)

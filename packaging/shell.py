@@ -23,7 +23,7 @@ def output(*command: str | Path, env: Mapping[str, str] | None = None) -> str:
     words = [str(word) for word in command]
     done = _done(words, env, None, capture=True)
     if done.returncode != 0:
-        raise SystemExit(f"{shlex.join(words)} failed: {done.stderr.strip()}")
+        raise SystemExit(f"{shlex.join(words)} failed: {done.stderr.strip() or done.stdout.strip()}")
     return done.stdout
 
 
@@ -32,7 +32,13 @@ def _done(
 ) -> subprocess.CompletedProcess[str]:
     try:
         return subprocess.run(
-            words, check=False, text=True, capture_output=capture, env={**os.environ, **(env or {})}, cwd=cwd
+            words,
+            check=False,
+            encoding="utf-8",  # as the program writes it on every platform
+            errors="replace",
+            capture_output=capture,
+            env={**os.environ, **(env or {})},
+            cwd=cwd,
         )
     except FileNotFoundError as error:
         raise SystemExit(f"{error.filename} is needed and not installed") from error

@@ -50,7 +50,7 @@ def _desktop(share: Path, work: Path) -> None:
     _write(share / "metainfo" / METAINFO, metainfo())
     drawing = ROOT / "resources" / "icons" / "app.svg"
     icons = share / "icons" / "hicolor"
-    run(python_of(work), HERE / "icons.py", drawing, icons)
+    run(python_of(work), HERE / "icons.py", drawing, icons, env={"PYTHONPATH": str(HERE.parent)})
     for source, target in (
         (drawing, icons / "scalable" / "apps" / f"{NAME}.svg"),
         (HERE / f"{NAME}-symbolic.svg", icons / "symbolic" / "apps" / f"{NAME}-symbolic.svg"),
