@@ -1,4 +1,4 @@
-"""The page of past searches around a real engine, on a copy of the state directory of OpenClaw 2026.9."""
+"""The page of past searches around a real engine, on a copy of a state directory of OpenClaw."""
 
 from __future__ import annotations
 
@@ -26,15 +26,21 @@ NOW = datetime(2026, 10, 2, 12, tzinfo=UTC)
 
 
 @pytest.fixture
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """OpenClaw 2026.9 with the agent Nimbus; its model answers as it did when the program was asked."""
+def era() -> str:
+    """Whose state directory it is."""
+    return "2026.9"
+
+
+@pytest.fixture
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, era: str) -> Path:
+    """OpenClaw with the agent Nimbus; its model answers as it did when the program was asked."""
     folder = tmp_path / "state"
-    shutil.copytree(DATA / "state-2026.9", folder)
+    shutil.copytree(DATA / f"state-{era}", folder)
     config = folder / "openclaw.json"
     text = config.read_text(encoding="utf-8").replace("/home/sam/.openclaw", str(folder))
     config.write_text(text, encoding="utf-8")
     monkeypatch.setenv("OPENCLAW_STATE_DIR", str(folder))
-    vectors = {query: search["queryVector"] for query, search in answered().items()}
+    vectors = {query: search["queryVector"] for query, search in answered(era).items()}
 
     def asked(_desk: AgentDesk, text: str, _search: object) -> QuestionVector:
         if text not in vectors:

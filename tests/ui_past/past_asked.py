@@ -18,9 +18,9 @@ TOLD = datetime(2026, 10, 1, 8, tzinfo=UTC)
 DATA = Path(__file__).parents[1] / "data" / "openclaw"
 
 
-def answered() -> dict[str, dict[str, Any]]:
-    """Searches of OpenClaw 2026.9 by their query: when they were asked, their vector and their answer."""
-    run = json.loads((DATA / "search-2026.9.json").read_text(encoding="utf-8"))
+def answered(era: str = "2026.9") -> dict[str, dict[str, Any]]:
+    """Searches of OpenClaw by their query: when they were asked, their vector and their answer."""
+    run = json.loads((DATA / f"search-{era}.json").read_text(encoding="utf-8"))
     return {search["query"]: search for search in run["searches"]}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -237,6 +238,24 @@ def test_a_search_that_is_answered_as_it_was_says_so_hit_by_hit(page: PastPage, 
     assert any(step.startswith("vector: ") for step in page.detail.why.steps.sentences())
     assert page.detail.then.text() == "Then, 1 October 2026, 08:02:00"
     assert page.detail.head.line.text().endswith("told-6f0 · turn 1 · 6 hits")
+
+
+@pytest.mark.parametrize("era", ["2026.2", "2026.9"])
+def test_both_eras_answer_again_to_the_last_digit(
+    state: Path, era: str, show: Callable[[], PastPage], qtbot: QtBot
+) -> None:
+    search = answered(era)["雨量计漏斗为什么结冰"]
+    asked_at = datetime(2026, 2, 27, 9, 29, tzinfo=UTC) if era == "2026.2" else TOLD
+    Asked(state, "funnel", asked_at).search(search["query"], search["answer"])
+    page = show()
+    choose(page, qtbot, search["query"])
+    again = page.detail.again
+    assert again is not None
+    assert again.why_not is None
+    assert [(row.place, row.hit.candidate.path if row.hit else "") for row in again.rows] == [
+        (place, hit["path"]) for place, hit in enumerate(search["answer"]["results"], 1)
+    ]
+    assert page.detail.head.question.text() == "雨量计漏斗为什么结冰"
 
 
 def test_the_waterfall_is_that_of_the_selected_hit(page: PastPage, qtbot: QtBot) -> None:

@@ -68,5 +68,6 @@ class Choosing(QWidget):
 
     def show_counts(self, rows: PastModel) -> None:
         """Says how often each trouble is there: it is where the memory fails."""
-        for place, (name, troubles) in enumerate(CHOICES):
-            self.trouble.setItemText(place, f"{name} ({rows.counted(troubles):,})")
+        counts = rows.counted([troubles for _, troubles in CHOICES])
+        for place, ((name, _), count) in enumerate(zip(CHOICES, counts, strict=True)):
+            self.trouble.setItemText(place, f"{name} ({count:,})")

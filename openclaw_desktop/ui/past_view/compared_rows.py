@@ -118,15 +118,20 @@ def _has_text(row: Compared) -> bool:
 
 
 def _place(painter: QPainter, area: QRectF, side: Side, look: Colours) -> None:
-    """Folder dimmed, name, lines; a path too long loses its middle."""
+    """Folder dimmed, name, lines; where there is no room for both, the folder goes first."""
     metrics = lettering.metrics(theme.BODY)
     where = f"  {side.lines}" if side.lines else ""
     room = max(0.0, area.width() - metrics.horizontalAdvance(where))
-    folder, slash, name = metrics.elidedText(shown(side.path), Qt.TextElideMode.ElideMiddle, room).rpartition(
-        "/"
-    )
+    folder, slash, name = shown(side.path).rpartition("/")
+    before = folder + slash
+    if metrics.horizontalAdvance(before + name) > room:
+        before = "…/" if before else ""
+        name = metrics.elidedText(
+            name, Qt.TextElideMode.ElideMiddle, room - metrics.horizontalAdvance(before)
+        )
     x = area.left()
-    for text, ink in ((folder + slash, look.text_dim), (name, look.text), (where, look.text_dim)):
+    painter.setFont(lettering.font(theme.BODY))
+    for text, ink in ((before, look.text_dim), (name, look.text), (where, look.text_dim)):
         painter.setPen(ink)
         painter.drawText(QRectF(x, area.top(), area.right() - x + 1, area.height()), lettering.LEFT, text)
         x += metrics.horizontalAdvance(text)

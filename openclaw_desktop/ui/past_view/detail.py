@@ -8,8 +8,17 @@ from datetime import datetime
 from pathlib import PurePosixPath
 
 from PySide6.QtCore import QAbstractItemModel, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QListView, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListView,
+    QSizePolicy,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from openclaw_desktop.context.recall.past import Past
 from openclaw_desktop.desk.again import Again, Compared
@@ -27,6 +36,10 @@ from openclaw_desktop.ui.search_view.notice import Notice
 
 SETTLE_MS = 70
 """A call is asked again once the selection rests so long: it may be one of many that are passed by."""
+
+
+WHY_HIGH, WHY_SHARE = 220, 0.36
+"""Pixels, and the share of a small height, for the steps of the score."""
 
 
 class ComparedView(RowsView):
@@ -59,6 +72,7 @@ class PastDetail(QWidget):
         self.past: Past | None = None
         self._notes: tuple[str, ...] = ()
         self._tells_all = False
+        self._is_shared = False
         self.head = PastHead()
         self.note = Notice()
         self.rows = ComparedModel(self)
@@ -181,15 +195,34 @@ class PastDetail(QWidget):
         else:
             self.open_requested.emit(path, first, last)
 
+    # Qt
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Of little height most is for the hits, unless a person shared it."""
+        super().resizeEvent(event)
+        if not self._is_shared:
+            high = self._halves.height()
+            why = min(WHY_HIGH, round(high * WHY_SHARE))
+            self._halves.setSizes([high - why, why])
+        self._align_heads()
+
+    def _align_heads(self) -> None:
+        """The heads end where the rows do: before the scroll bar, where there is one."""
+        bar = self.hits.width() - self.hits.viewport().width()
+        self._heads.setContentsMargins(MARGIN, 4, MARGIN + bar, 4)
+
+    def _shared(self) -> None:
+        self._is_shared = True
+
     # Building
 
     def _lay_out(self) -> None:
-        heads = QHBoxLayout()
-        heads.setContentsMargins(MARGIN, 4, MARGIN, 4)
-        heads.setSpacing(BETWEEN)
+        self._heads = QHBoxLayout()
+        self._heads.setSpacing(BETWEEN)
         for label in (self.then, self.today):
             label.setProperty("role", "meta")
-            heads.addWidget(label, 1)
+            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+            self._heads.addWidget(label, 1)
         line = QFrame()
         line.setProperty("role", "hairline")
         line.setFixedHeight(1)
@@ -199,13 +232,13 @@ class PastDetail(QWidget):
             self._halves.addWidget(part)
         self._halves.setChildrenCollapsible(False)
         self._halves.setStretchFactor(0, 1)
-        self._halves.setSizes([360, 200])
+        self._halves.splitterMoved.connect(self._shared)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         for part in (self.head, self.note):
             column.addWidget(part)
-        column.addLayout(heads)
+        column.addLayout(self._heads)
         column.addWidget(line)
         column.addWidget(self.none, 1)
         column.addWidget(self._halves, 1)
@@ -216,6 +249,7 @@ class PastDetail(QWidget):
         self._asking.arrived.connect(self._arrived)
         self._asking.failed.connect(self._failed)
         self.hits.selectionModel().currentChanged.connect(self._explain)
+        self.hits.verticalScrollBar().rangeChanged.connect(self._align_heads)
         self.hits.activated.connect(self._open)
         self.note.clicked.connect(self._turn_notes)
 

@@ -70,10 +70,19 @@ class PastModel(QAbstractListModel):
         """The row of a call; invalid when it is not shown."""
         return self.index(next((n for n, past in enumerate(self._shown) if past.id == identity), -1))
 
-    def counted(self, troubles: frozenset[Trouble] = frozenset()) -> int:
-        """How many there are of the kinds that are wanted, with one of these troubles; with none: of all."""
-        wanted = Wanted(troubles=troubles, reads=self.wanted.reads)
-        return sum(map(wanted.fits, self.all))
+    @property
+    def of_kind(self) -> Sequence[Past]:
+        """All calls of the kinds that are wanted."""
+        return self.all if self.wanted.reads else [past for past in self.all if past.call.kind == "search"]
+
+    def counted(self, choices: Sequence[frozenset[Trouble]]) -> list[int]:
+        """For each choice of troubles, how many calls of the kind have one of them; all for none."""
+        held = [{failing.trouble for failing in past.failings} for past in self.of_kind]
+        troubled = [each for each in held if each]
+        return [
+            sum(not each.isdisjoint(choice) for each in troubled) if choice else len(held)
+            for choice in choices
+        ]
 
     def rowCount(self, parent: AnyIndex = NOWHERE) -> int:
         """How many are shown."""

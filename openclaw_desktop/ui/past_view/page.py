@@ -23,7 +23,7 @@ from openclaw_desktop.ui.past_view.reading import Errand, Listing, StoppedError
 from openclaw_desktop.ui.search_view.latest import Latest
 from openclaw_desktop.ui.tree.names import count_of
 
-WATCH_MS, PROGRESS_MS = 10_000, 120
+WATCH_MS, PROGRESS_MS = 15_000, 120
 LIST_WIDTH, LIST_LEAST, DETAIL_LEAST = 340, 240, 540
 """Pixels: the list gives way before the hits get too narrow to stand beside one another."""
 
@@ -90,7 +90,7 @@ class PastPage(QWidget):
         if self._listing is None:
             self._progress.start()
             self._tell_progress()
-        self._reading.ask(partial(reading.listed, self._bridge.engine, self._errand))
+        self._reading.ask(partial(reading.listed, self._bridge.engine, self._errand, self._listing))
 
     def _new_errand(self) -> Errand:
         return Errand(lambda: self._bridge.closing)
@@ -141,6 +141,7 @@ class PastPage(QWidget):
     def _failed(self, error: DesktopError) -> None:
         self._progress.stop()
         if self._listing is not None:
+            self.list.show_problems([*self._listing.calls.problems, str(error)])
             return
         if isinstance(error, StoppedError):
             self.empty.set_texts("Reading was stopped", "Nothing was changed.", "Read them")

@@ -48,9 +48,13 @@ class PastList(QWidget):
     # What is shown
 
     def show_calls(self, pasts: Sequence[Past], problems: Sequence[str]) -> None:
-        """Another list; what is selected stays so, and stays where it is."""
-        if tuple(self.rows.all) != tuple(pasts):
+        """Another list, or the very same; what is selected stays so, and stays where it is."""
+        if self.rows.all is not pasts:
             self._show(pasts)
+        self.show_problems(problems)
+
+    def show_problems(self, problems: Sequence[str]) -> None:
+        """Says what is not in the list."""
         self.problem.setText("\n".join(shown(each) for each in problems))
         self.problem.setVisible(bool(problems))
 
@@ -92,7 +96,7 @@ class PastList(QWidget):
         self._say()
 
     def _say(self) -> None:
-        seen, all_ = self.rows.rowCount(), self.rows.counted()
+        seen, all_ = self.rows.rowCount(), len(self.rows.of_kind)
         noun = "call" if self.rows.wanted.reads else "search"
         many = "calls" if self.rows.wanted.reads else "searches"
         self.count.setText(count_of(all_, noun, many) if seen == all_ else f"{seen:,} of {all_:,} {many}")

@@ -55,13 +55,18 @@ class Listing:
     sessions: int = 0
 
 
-def listed(engine: Engine, errand: Errand) -> Listing:
-    """Every call of the agent to its memory. Raises StoppedError."""
+def listed(engine: Engine, errand: Errand, before: Listing | None = None) -> Listing:
+    """Every call of the agent to its memory. Raises StoppedError.
+
+    Where they are those of the listing `before`, they are the very same values: the window need not compare.
+    """
     owner = engine.sessions.owner
     folder = shown_path(engine.sessions.looked_in, Path.home())
     if owner.installation is None or owner.agent is None:
         return Listing(PastCalls(), owner.installation is not None, None, folder)
     calls = engine.past.past(progress=errand.progress)
+    if before is not None and before.calls == calls:
+        calls = before.calls
     count = 0
     if not calls.pasts:
         with contextlib.suppress(TranscriptError):  # `calls` says it already
