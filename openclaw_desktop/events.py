@@ -51,7 +51,8 @@ class IndexState:
             left = f" · {about(self.seconds_left)}" if self.seconds_left is not None else ""
             return f"embedding {self.vectors_done:,} of {self.vectors_total:,}{left}"
         if self.phase is IndexPhase.PAUSED:
-            return f"paused at {self.vectors_done:,} of {self.vectors_total:,}"
+            far = f" at {self.vectors_done:,} of {self.vectors_total:,}" if self.vectors_total else ""
+            return f"paused{far}"
         if self.phase is IndexPhase.ELSEWHERE:
             return f"{self.chunks:,} chunks · {self.problem or 'indexed by another process'}"
         return f"up to date · {self.chunks:,} chunks"

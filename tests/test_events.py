@@ -26,6 +26,7 @@ from openclaw_desktop.events import IndexPhase, IndexState, about
             "4,812 chunks · indexed by the window with process number 7",
         ),
         (IndexState(IndexPhase.PAUSED, vectors_done=10, vectors_total=20), "paused at 10 of 20"),
+        (IndexState(IndexPhase.PAUSED), "paused"),
         (IndexState(IndexPhase.KEYWORDS, files_done=1, files_total=2000), "reading 1 of 2,000 files"),
     ],
 )

@@ -80,9 +80,7 @@ class Visit:
         """Waits until the person leaves the window, or the session ends."""
         wanted = await self._left
         await self._keep()
-        if self._keeper is not None and self._session_ends:
-            await self._keeper.keep()
-        elif self._keeper is not None:
+        if self._keeper is not None and not self._session_ends:
             await self._keeper.forget()
         return wanted
 
@@ -104,6 +102,7 @@ class Visit:
     def end_session(self) -> None:
         """Leaves without a question; the window and its unsaved text come back at the next start."""
         self._session_ends = True
+        self.keep_at_once()  # all else may wait for a reader thread, and nobody waits for that
         self._leave(None, False)
 
     def grant(self, wish: Wish) -> None:
