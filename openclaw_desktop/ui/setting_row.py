@@ -51,6 +51,8 @@ class SettingRow(QWidget):
         self.name = name_of(option)
         self.searchable = f"{self.name} {option.key} {option.sentence}".casefold()
         self._value: Any = option.default
+        self._refused = False  # the file has a value for it that is not used
+        self.problem = ""  # what is wrong with a value that is used
         self._browse: QAction | None = None
         self._control, self._put = self._make_control()
         self._control.setAccessibleName(self.name)
@@ -81,7 +83,8 @@ class SettingRow(QWidget):
         self._mark.setVisible(value != self.option.default)
         self._reset.setVisible(value != self.option.default)
         self._refused = False
-        self._complain("")
+        self.problem = " ".join(CHECKS.get(self.option.key, _no_problems)(value))
+        self._complain(f"{self.problem} Such a line does nothing." if self.problem else "")
 
     @property
     def can_be_reset(self) -> bool:

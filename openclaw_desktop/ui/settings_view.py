@@ -131,8 +131,10 @@ class SettingsView(QWidget):
             row.show_refusal(reading.refused.get(row.option.key, ""))
         self._count()
         names = {row.option.key: row.name for row in self._rows}
-        if tell and (said := told_at_start(reading, [names.get(key, key) for key in reading.refused])):
-            self.file_unusable.emit(said)
+        said = told_at_start(reading, [names.get(key, key) for key in reading.refused])
+        problems = " ".join(row.problem for row in self._rows if row.problem)
+        if tell and (said or problems):
+            self.file_unusable.emit(said or problems)
 
     def _count(self) -> None:
         self._head.show_changed(sum(row.can_be_reset for row in self._rows))

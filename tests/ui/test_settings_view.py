@@ -262,6 +262,20 @@ def test_a_value_that_is_not_used_is_explained_in_its_row_and_can_be_reset(
     assert not child(size, QToolButton).isVisible()
 
 
+def test_a_rule_that_is_none_is_explained_in_its_row_and_told_at_the_start(
+    bridge: Bridge, qtbot: QtBot, run: Any
+) -> None:
+    run(bridge.change_settings({"review.policies": ["NOTES.md = holdd", "SOUL.md = hold"]}))
+    view = SettingsView(bridge)
+    qtbot.addWidget(view, before_close_func=lambda _widget: run(bridge.close()))
+    with qtbot.waitSignal(view.file_unusable, timeout=5000) as told:
+        view.show()
+    assert told.args is not None
+    assert str(told.args[0]).startswith('"NOTES.md = holdd" is no rule')
+    said = next(text for text in texts(row(view, "review.policies")) if "is no rule" in text)
+    assert said.endswith("Such a line does nothing.")
+
+
 def test_a_file_that_is_no_toml_is_said_until_it_is_replaced(
     view_of: Callable[[str], SettingsView], bridge: Bridge, qtbot: QtBot
 ) -> None:
