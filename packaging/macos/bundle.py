@@ -11,6 +11,12 @@ from shell import run
 IDENTIFIER = "io.github.openclaw-desktop.OpenClawDesktop"
 SIDES = (16, 32, 128, 256, 512)
 
+_OPENS = {
+    "CFBundleTypeName": "Folder of notes",
+    "CFBundleTypeRole": "Editor",
+    "LSHandlerRank": "Alternate",  # offered under "Open With", never in the Finder's place
+    "LSItemContentTypes": ["public.folder", "net.daringfireball.markdown"],
+}
 _READS = f"{TITLE} reads and edits the notes in the folders that you open with it."
 
 
@@ -31,6 +37,7 @@ def information() -> dict[str, object]:
         "NSHumanReadableCopyright": "MIT License",
         "NSHighResolutionCapable": True,
         "NSRequiresAquaSystemAppearance": False,  # dark where the system is
+        "CFBundleDocumentTypes": [_OPENS],
         **asked,
     }
 

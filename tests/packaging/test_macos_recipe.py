@@ -63,6 +63,13 @@ def test_the_information_can_be_written_and_names_the_one_version() -> None:
     assert re.fullmatch(r"\d+\.\d+", told["LSMinimumSystemVersion"])
 
 
+def test_folders_are_offered_to_be_opened_and_not_taken() -> None:
+    told = plistlib.loads(plistlib.dumps(bundle.information()))
+    [kind] = told["CFBundleDocumentTypes"]
+    assert "public.folder" in kind["LSItemContentTypes"]
+    assert kind["LSHandlerRank"] == "Alternate"
+
+
 def test_only_what_is_needed_is_asked_of_the_hardened_runtime() -> None:
     asked = plistlib.loads((MACOS / "entitlements.plist").read_bytes())
     assert asked == {"com.apple.security.cs.allow-unsigned-executable-memory": True}

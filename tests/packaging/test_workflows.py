@@ -67,6 +67,16 @@ def test_a_shell_understands_every_step(file: Path, tmp_path: Path) -> None:
             subprocess.run(["bash", "-n", script], check=True)
 
 
+def test_linux_gets_what_the_readme_names(file: Path) -> None:
+    installing = [step["run"] for step in steps(file) if "apt-get install" in step.get("run", "")]
+    assert installing
+    readme = (project.ROOT / "README.md").read_text(encoding="utf-8")
+    wanted = re.findall(r"^sudo apt install (.+)$", readme, re.MULTILINE)
+    named = wanted[0].split() if file.name == "test.yml" else " ".join(wanted).split()
+    for package in set(named) - {"python3-venv", "python3-dev"}:
+        assert package in " ".join(installing).split(), package
+
+
 def test_secrets_are_those_the_file_tells_of_and_are_never_part_of_a_command(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     asked = set(re.findall(r"secrets\.(\w+)", text))
