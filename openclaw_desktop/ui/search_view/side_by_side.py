@@ -102,6 +102,7 @@ class SideBySide(QSplitter):
             return
         if self.sizes()[1] < self.height() // 2:
             self.setSizes([self.height() // 2] * 2)
+            self.list.scrollTo(self.list.currentIndex())
         found = pair.hit.candidate
         line = telling_line(found, self.comparison.desktop.terms)
         self.advising.ask(self.comparison.agent.question, found.path, line)

@@ -109,20 +109,27 @@ class _Canvas(QWidget):
         return min(320.0, self.width() * 0.3)
 
     def _measure(self) -> None:
-        """The column of sentences, as wide as the longest or what the bars leave; where each line begins."""
+        """The column of sentences, as wide as the longest or what the bars leave; where each line begins.
+
+        A sentence without a bar has all of the width.
+        """
         metrics = lettering.metrics(theme.BODY)
-        longest = max((metrics.horizontalAdvance(line.sentence) for line in self._lines), default=0.0)
+        told = [metrics.horizontalAdvance(line.sentence) for line in self._lines if line.step is not None]
+        longest = max(told, default=0.0)
         left = self.width() - self._bar_width() - NUMBER * 2 - GAP * 2
         self._text_width = min(longest + 2, max(120.0, left))
         top, tops = 0, [0]
         for line in self._lines:
-            room = QRectF(0, 0, self._text_width, 10_000)
+            room = QRectF(0, 0, self._room(line), 10_000)
             height = metrics.boundingRect(room, WRAPPED, line.sentence).height()
             top += max(LEAST_LINE, round(height) + 8)
             tops.append(top)
         self._tops = tops
         self.setMinimumHeight(top)
         self.updateGeometry()
+
+    def _room(self, line: Line) -> float:
+        return self._text_width if line.step is not None else float(self.width())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.colours(self)
@@ -134,7 +141,7 @@ class _Canvas(QWidget):
             area = QRectF(0, top, self.width(), bottom - top)
             painter.setFont(lettering.font(theme.BODY))
             painter.setPen(look.text)
-            text = QRectF(0, top, self._text_width, bottom - top)
+            text = QRectF(0, top, self._room(line), bottom - top)
             painter.drawText(text, WRAPPED, line.sentence)
             if line.step is not None:
                 self._paint_step(painter, area, line.step, top_score, look)
