@@ -97,9 +97,9 @@ class Lines(QListView):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """The first line is chosen where none was, so that one sees where the keyboard is."""
-        super().focusInEvent(event)
         if not self.currentIndex().isValid():
             self.setCurrentIndex(self.model().index(0, 0))
+        super().focusInEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter opens; the first where nothing was chosen."""

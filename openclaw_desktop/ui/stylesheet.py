@@ -111,6 +111,7 @@ QListView, QTreeView, QTableView { background: $surface; border: none; outline: 
   selection-background-color: $selection; selection-color: $text; }
 QTreeView, QListView { show-decoration-selected: 1; }
 QListView[role="lines"] { border: 1px solid $hairline; border-radius: 6px; padding: 3px; }
+QListView[role="lines"]:focus { border-color: $accent; }
 QListView[role="lines"]::item { padding: 6px 8px; border-radius: 4px; }
 QListView[role="lines"]::item:selected { background: $selection; color: $text; }
 QHeaderView::section { background: $window; border: none; border-bottom: 1px solid $hairline;

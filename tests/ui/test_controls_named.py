@@ -37,7 +37,8 @@ def test_a_section_has_named_stops_in_order(section: Section) -> None:
 
 
 def test_in_a_section_the_focus_is_seen(section: Section) -> None:
-    assert [named(stop) for stop in stops(section) if not looks_focused(stop)] == []
+    for _again in range(2):  # once a line is chosen it stays so without the focus
+        assert [named(stop) for stop in stops(section) if not looks_focused(stop)] == []
 
 
 def test_a_section_is_used_without_a_mouse(section: Section, qtbot: QtBot) -> None:
