@@ -10,7 +10,7 @@ import sys
 from collections.abc import Coroutine
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QIcon, QSessionManager
@@ -40,6 +40,7 @@ log = logging.getLogger(__name__)
 RECENT_SHOWN = 8
 INTERRUPTED = 130
 TERMINATED = 143
+WITHOUT_DISPLAY = 1
 SIGNAL_MS = 250
 NOTHING = Wish()
 
@@ -101,6 +102,10 @@ class Program:
                 return loop.run_until_complete(self._main)
             except asyncio.CancelledError:
                 return self._code or INTERRUPTED
+            except RuntimeError:
+                if not self._main.done():  # Qt ended the loop
+                    self._end_without_display()
+                raise
             finally:
                 loop.close()
         finally:
@@ -292,6 +297,14 @@ class Program:
         """The session is about to end, and the process may be gone when this returns."""
         if self._visit is not None:
             self._visit.keep_at_once()
+
+    def _end_without_display(self) -> NoReturn:
+        """The display server went, as at some logouts. No loop turns any more to take anything down with."""
+        if self._visit is not None:
+            self._visit.keep_at_once()
+        log.error("the display is gone; what was open comes back at the next start")
+        logging.shutdown()
+        os._exit(WITHOUT_DISPLAY)
 
     def _say_how_to_come_back(self, manager: QSessionManager) -> None:
         manager.setRestartHint(QSessionManager.RestartHint.RestartIfRunning)

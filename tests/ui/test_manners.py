@@ -147,6 +147,17 @@ def test_a_session_manager_finds_everything_kept_when_it_is_answered(
     assert kept.startswith("Typed. ")
 
 
+def test_a_display_that_goes_takes_no_text_away(start: Start, workspace: Path, own_places: Path) -> None:
+    first = start(workspace).shown()
+    first.type("MEMORY.md", "Typed. ")
+    first.ask("program._app.exit(1)")  # what Qt does when the X server or the Wayland compositor died
+    _, err = first.process.communicate(timeout=60)
+    assert first.process.returncode == 1
+    assert "Traceback" not in err
+    assert len(texts_kept(own_places)) == 1
+    start().shown().until(f"{EDITOR}.unsaved() == ['MEMORY.md']")
+
+
 def test_kill_9_takes_no_text_away(start: Start, workspace: Path, own_places: Path) -> None:
     first = start(workspace).shown()
     first.type("MEMORY.md", "Typed. ")
