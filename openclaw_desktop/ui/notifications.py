@@ -27,6 +27,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from openclaw_desktop.places import APP_NAME
+from openclaw_desktop.ui import front
 
 SERVICE, PATH = "org.freedesktop.Notifications", "/org/freedesktop/Notifications"
 NAME = "OpenClaw Desktop"
@@ -86,8 +87,17 @@ class Notifier(QObject):
         if not self._listening:
             self._listening = True
             bus = QDBusConnection.sessionBus()
-            hearer = SLOT("on_action(uint,QString)")
-            bus.connect(SERVICE, PATH, SERVICE, "ActionInvoked", self, cast(bytes, hearer))
+            for signal, hearer in (
+                ("ActivationToken", SLOT("on_token(uint,QString)")),
+                ("ActionInvoked", SLOT("on_action(uint,QString)")),
+            ):
+                bus.connect(SERVICE, PATH, SERVICE, signal, self, cast(bytes, hearer))
+
+    @Slot("uint", str)
+    def on_token(self, number: int, token: str) -> None:
+        """Comes just before a click on it, and lets the window come to the front for that."""
+        if number == self._number:
+            front.allow(token)
 
     @Slot("uint", str)
     def on_action(self, number: int, _action: str) -> None:

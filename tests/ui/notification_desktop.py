@@ -14,6 +14,7 @@ PATH, NAME = "/org/freedesktop/Notifications", "org.freedesktop.Notifications"
 @ClassInfo({"D-Bus Interface": NAME})  # type: ignore[arg-type]
 class Desktop(QObject):
     ActionInvoked = Signal("uint", "QString")  # pyright: ignore[reportArgumentType] - names of C++ types
+    ActivationToken = Signal("uint", "QString")  # pyright: ignore[reportArgumentType]
 
     @Slot(
         *("QString", "uint", "QString", "QString", "QString", "QStringList", "QVariantMap", int),
@@ -23,8 +24,12 @@ class Desktop(QObject):
         self, app: str, replaces: int, icon: str, title: str, text: str, *_rest: object
     ) -> int:
         print(json.dumps([app, replaces, icon, title, text]), flush=True)
-        QTimer.singleShot(50, lambda: self.ActionInvoked.emit(7, "default"))
+        QTimer.singleShot(50, self._click)
         return 7
+
+    def _click(self) -> None:
+        self.ActivationToken.emit(7, "token of the click")
+        self.ActionInvoked.emit(7, "default")
 
 
 def main() -> None:
