@@ -13,7 +13,7 @@ from shell import output, run
 RECOMMENDED = ("fonts-noto-cjk", "libgtk-3-0", "xdg-desktop-portal")
 """Chinese, Japanese and Korean letters; the file dialogs of the desktop."""
 
-AT_LEAST = {"libstdc++6": "12", "libxcb1": "1.12"}
+AT_LEAST = {"libstdc++6": "12"}
 """Versions that count; of the rest any that a system with this libc6 has will do."""
 
 _OVERRIDES = """\
