@@ -93,9 +93,16 @@ def _own_name(folder: str, name: str) -> str:
     try:
         wanted = os.lstat(reachable(os.path.join(folder, name)))  # noqa: PTH118 - see above
         with os.scandir(reachable(folder)) as items:
-            there = {item.name: item.path for item in items}
-        if name in there:
-            return name
-        return next((own for own, path in there.items() if os.path.samestat(os.lstat(path), wanted)), name)
+            there = {item.name: reachable(item.path) for item in items}
     except OSError:
         return name
+    if name in there or not wanted.st_ino:  # a disk without numbers cannot tell
+        return name
+    return next((own for own, path in there.items() if _is_that(path, wanted)), name)
+
+
+def _is_that(path: str, wanted: os.stat_result) -> bool:
+    try:
+        return os.path.samestat(os.lstat(path), wanted)
+    except OSError:
+        return False
