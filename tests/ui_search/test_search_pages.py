@@ -13,7 +13,7 @@ def test_without_an_agent_there_is_one_page_and_no_strip(whole: SearchView) -> N
     whole.add_page("Past searches", QLineEdit())
     assert not whole.tabs.isVisible()
     assert whole.page is whole.ask
-    assert whole.panes() == [whole.ask]
+    assert whole.panes()[0] is whole.ask.bar
 
 
 def test_where_an_agent_is_the_strip_leads_to_its_pages(agents_whole: SearchView) -> None:
@@ -46,3 +46,11 @@ def test_the_help_names_the_keys_of_the_view_and_every_page(agents_whole: Search
     plain = text.replace("’", "'").lower()
     titles = [agents_whole.tabs.tabText(n) for n in range(1, agents_whole.tabs.count())]
     assert [title for title in titles if title.replace("’", "'").lower() not in plain] == []
+
+
+def test_the_next_pane_is_what_was_found_and_then_what_explains_it(agents_whole: SearchView) -> None:
+    page = agents_whole.ask
+    agents_whole.focus_query("rain gauge")
+    assert agents_whole.panes() == [agents_whole.tabs, page.bar, page.panes.results, page.panes.reasons]
+    page.bar.beside.click()
+    assert agents_whole.panes() == [agents_whole.tabs, page.bar, page.beside.list, page.beside.detail]

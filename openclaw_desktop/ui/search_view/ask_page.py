@@ -93,6 +93,13 @@ class AskPage(QWidget):
         else:
             self.field.selectAll()
 
+    def stops(self) -> list[QWidget]:
+        """What F6 goes through: the question, what is found, and what explains it."""
+        if self.shows_beside:
+            return [self.bar, self.beside.list, self.beside.detail]
+        found = self.panes.results if self.panes.shows_results else self.panes.empty
+        return [self.bar, found, self.panes.reasons]
+
     def ask_as_agent(self, agent: str, text: str) -> None:
         """Asks the agent of that name, in its own index and by its own rules."""
         self.bar.offer_agent(agent)

@@ -56,7 +56,7 @@ class SearchView(QWidget):
         self.ask.open_requested.connect(self.open_requested)
         self.ask.session_requested.connect(self.session_requested)
         self.ask.review_requested.connect(self.review_requested)
-        self.add_page("Ask", self.ask)
+        self.add_page("Ask", self.ask, panes=self.ask.stops)
         self.past = PastPage(bridge, now=lambda: now().astimezone())
         self.past.open_requested.connect(self.open_requested)
         self.past.session_requested.connect(self.session_requested)
