@@ -33,6 +33,7 @@ from openclaw_desktop.ui.troubles import Troubles
 from openclaw_desktop.ui.visit import Visit, Wanted
 from openclaw_desktop.ui.welcome import Known, Welcome
 from openclaw_desktop.ui.wish import Wish
+from openclaw_desktop.workspace import agents
 from openclaw_desktop.workspace.agents import Installation
 
 log = logging.getLogger(__name__)
@@ -236,7 +237,8 @@ class Program:
         except DesktopError as error:
             trouble = str(error)
         remembered = [path for path in recent.load(self._places) if paths.is_folder(path)]
-        return Known(installation, trouble, tuple(remembered[:RECENT_SHOWN]))
+        looked_in = agents.looked_in(os.environ, Path.home())
+        return Known(installation, trouble, tuple(remembered[:RECENT_SHOWN]), looked_in)
 
     # Pictures
 

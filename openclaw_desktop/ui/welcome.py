@@ -48,6 +48,7 @@ class Known:
     installation: Installation | None
     trouble: str  # why there is none, when openclaw.json cannot be read
     recent: tuple[Path, ...]
+    looked_in: Path  # where OpenClaw would be
 
 
 class Welcome(QWidget):
@@ -125,7 +126,8 @@ class Welcome(QWidget):
         agents = found.agents if found else ()
         self._head("OpenClaw agents", str(found.state_dir) if found else "")
         if not agents:
-            self._say(known.trouble or "No OpenClaw was found here.")
+            where = shown_path(known.looked_in, self._home)
+            self._say(known.trouble or f"No OpenClaw was found in {where}.")
         for problem in found.problems if found else ():
             self._say(problem)
         for agent in agents[:MOST_AGENTS]:

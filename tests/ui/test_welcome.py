@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("loop")  # in the colours of a theme
 HOME = Path("/home/ada")
 STATE = HOME / ".openclaw"
 INDEX = HOME / ".local/share/openclaw-desktop/workspaces"
-NOWHERE = Known(None, "", ())
+NOWHERE = Known(None, "", (), STATE)
 
 
 def agent(name: str, state: Any, *others: Candidate, notes: int = 12, folder: Path | None = None) -> Agent:
@@ -35,7 +35,7 @@ def agent(name: str, state: Any, *others: Candidate, notes: int = 12, folder: Pa
 
 def known(*agents: Agent, problems: tuple[str, ...] = ()) -> Known:
     found = Installation(STATE, STATE / "openclaw.json", "2026.9", agents, problems=problems)
-    return Known(found, "", (Path("/srv/notes"),))
+    return Known(found, "", (Path("/srv/notes"),), STATE)
 
 
 def opened(what: Known, qtbot: QtBot, review: ReviewSettings | None = None) -> Welcome:
@@ -79,13 +79,13 @@ def test_every_agent_is_listed_with_its_real_path_its_notes_and_its_state(qtbot:
 def test_there_are_three_choices_though_no_openclaw_is_here(qtbot: QtBot) -> None:
     window = opened(NOWHERE, qtbot)
     assert "Welcome to OpenClaw Desktop" in words(window)
-    assert "No OpenClaw was found" in words(window)
+    assert "No OpenClaw was found in ~/.openclaw." in words(window)
     assert list(rows(window)) == ["Open a folder…", "Try the demo"]
     assert str(demo.place()) in named(window.sample_button)
 
 
 def test_a_config_that_cannot_be_read_is_said(qtbot: QtBot) -> None:
-    broken = opened(Known(None, "openclaw.json cannot be read: line 3", ()), qtbot)
+    broken = opened(Known(None, "openclaw.json cannot be read: line 3", (), STATE), qtbot)
     assert "openclaw.json cannot be read: line 3" in words(broken)
     assert "One include is missing." in words(opened(known(problems=("One include is missing.",)), qtbot))
 
