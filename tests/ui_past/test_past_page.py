@@ -313,6 +313,17 @@ def test_where_there_is_no_index_what_is_on_record_stays(
     assert "no index" in page.detail.head.ask_button.toolTip()
 
 
+def test_where_there_is_no_hit_on_either_side_that_is_said(
+    told: Asked, state: Path, show: Callable[[], PastPage], qtbot: QtBot
+) -> None:
+    (state / "agents/main/agent/openclaw-agent.sqlite").unlink()
+    page = show()
+    choose(page, qtbot, "where is the old barn key")
+    assert page.detail.none.isVisible()
+    assert page.detail.none.text() == "No hits are on record."
+    assert not page.detail.hits.isVisible()
+
+
 def test_a_read_is_shown_as_the_lines_then_and_now(page: PastPage, qtbot: QtBot) -> None:
     page.list.choosing.reads.click()
     choose(page, qtbot, "MEMORY.md")

@@ -152,7 +152,8 @@ class PastDetail(QWidget):
         self._notes = tuple(_notes(again))
         self._say_notes()
         empty = not again.rows
-        self.none.setText("Asking again…" if asking else "No hits then, and none now.")
+        nothing = "No hits then, and none now." if again.answer else "No hits are on record."
+        self.none.setText("Asking again…" if asking else nothing)
         self.none.setVisible(empty)
         self._halves.setVisible(not empty)
 
