@@ -76,7 +76,10 @@ class IndexPage(QWidget):
         self._looking.ask(look)
 
     def show_state(self, state: AgentState) -> None:
-        """Shows the index as it was a moment ago."""
+        """Shows the index as it was a moment ago; the same again is left as it stands."""
+        if state == self.state:
+            self._done("")
+            return
         self.state = state
         agent = state.place.agent
         self.title.setText(f"{agent.name or agent.id}’s index")

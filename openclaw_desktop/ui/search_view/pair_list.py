@@ -19,7 +19,7 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 
 
 class PairModel(QAbstractListModel):
-    """The rows; a snippet is made when its row is first shown."""
+    """The rows; a snippet is made when its row is first shown, and kept as long as the words are the same."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,8 +30,9 @@ class PairModel(QAbstractListModel):
     def show(self, rows: Sequence[Pair], terms: tuple[str, ...]) -> None:
         """Shows other rows, with these words to mark."""
         self.beginResetModel()
+        if terms != self._terms:
+            self._snippets.clear()
         self._rows, self._terms = list(rows), terms
-        self._snippets.clear()
         self.endResetModel()
 
     def row(self, index: AnyIndex) -> Pair | None:
