@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ def test_an_agent_is_told_the_name_a_file_has(
     assert room.waiting() == []
 
 
+@pytest.mark.skipif(os.name == "nt", reason="its disks ignore case")
 def test_where_case_counts_the_other_spelling_is_another_file(tmp_path: Path) -> None:
     room = Room(tmp_path)
     room.begin(MEMORY="# Facts\n")

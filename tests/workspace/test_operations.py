@@ -57,7 +57,8 @@ def trash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def tree(root: Path) -> dict[str, bytes | None]:
     """Everything on disk: files with their bytes, folders with None."""
     return {
-        str(path.relative_to(root)): path.read_bytes() if path.is_file() else None for path in root.rglob("*")
+        path.relative_to(root).as_posix(): path.read_bytes() if path.is_file() else None
+        for path in root.rglob("*")
     }
 
 
