@@ -41,7 +41,7 @@ _AS_IT_IS = {
     "__os_install_post": "%{nil}",  # neither stripped nor compiled once more
     "debug_package": "%{nil}",
     "_build_id_links": "none",
-    "_binary_payload": "w19.zstdio",
+    "_binary_payload": "w10.zstdio",
     "clamp_mtime_to_source_date_epoch": "1",
     "use_source_date_epoch_as_buildtime": "1",
     "_buildhost": "localhost",
