@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QBoxLayout, QComboBox, QHBoxLayout, QToolButton, QWidget
 
 from openclaw_desktop.search.presets import PRESETS
-from openclaw_desktop.ui import theme
+from openclaw_desktop.ui import icons, theme
 from openclaw_desktop.ui.search_view.filters import Filters
 from openclaw_desktop.ui.search_view.query_field import QueryField
 from openclaw_desktop.ui.search_view.searchers import AS_AGENT
@@ -28,6 +28,8 @@ class AskBar(QWidget):
         self.beside = QToolButton()
         self.beside.setText("Side by side")
         self.beside.setCheckable(True)
+        self.beside.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._draw_icon()
         self.beside.setToolTip("The agent’s own search and this program’s, for the same question")
         self.beside.setVisible(False)
         choosers = QWidget()
@@ -43,6 +45,15 @@ class AskBar(QWidget):
         self._line.setSpacing(theme.GAP)
         self._line.addWidget(self.field, 1)
         self._line.addWidget(choosers)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Redraws the icon in the colours of a new theme."""
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "beside"):
+            self._draw_icon()
+        super().changeEvent(event)
+
+    def _draw_icon(self) -> None:
+        self.beside.setIcon(icons.icon("columns", self))
 
     @property
     def ranking(self) -> str:
