@@ -33,6 +33,13 @@ class State:
         """Whether the file alone is not all there is."""
         return any(self.headers)
 
+    def only_grew_to(self, later: State) -> bool:
+        """Whether all there was is there as it was, and a log has at most more at its end.
+
+        SQLite takes of a log what was committed, and nothing behind it that is torn.
+        """
+        return (self.database, self.headers) == (later.database, later.headers)
+
 
 def state_of(path: Path) -> State:
     """What changes whenever the database does, also when it comes or goes."""
@@ -52,13 +59,17 @@ def is_there(path: Path, refusal: type[DesktopError]) -> bool:
 
 
 def copied(path: Path, folder: Path, refusal: type[DesktopError]) -> tuple[Path, State]:
-    """A copy of the database and its logs of one moment, and that moment's state. Raises the refusal."""
+    """A copy of the database and its logs of one moment, and a state no later than it. Raises the refusal.
+
+    A program that keeps writing into its log, as a busy agent does, is not in the way; one that changes the
+    database itself again and again is.
+    """
     try:
         for _ in range(TRIES):
             state = state_of(path)
             for suffix in ("", *LOGS):
                 _copy(path.with_name(path.name + suffix), folder / (path.name + suffix))
-            if state_of(path) == state:
+            if state.only_grew_to(state_of(path)):
                 return folder / path.name, state
     except OSError as error:
         raise refusal(f"{path.name} cannot be read: {reason_of(error)}.") from error

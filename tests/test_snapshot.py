@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from openclaw_desktop import snapshot
 from openclaw_desktop.errors import TranscriptError
 from openclaw_desktop.snapshot import copied, is_there, private_folder, state_of
 from openclaw_desktop.sqlite import Database
@@ -80,3 +82,56 @@ def test_a_log_without_its_database_is_no_database(tmp_path: Path) -> None:
         pytest.raises(TranscriptError, match=r"gone\.sqlite cannot be read"),
     ):
         copied(tmp_path / "gone.sqlite", private, TranscriptError)
+
+
+def test_a_program_that_writes_into_its_log_at_every_moment_is_no_hindrance(
+    theirs: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy_file = shutil.copyfile
+
+    def copy_and_write(source: Path, target: Path) -> None:
+        copy_file(source, target)
+        theirs.rows("INSERT INTO notes VALUES (?)", (f"after {source.name}",))
+
+    monkeypatch.setattr(snapshot.shutil, "copyfile", copy_and_write)
+    with private_folder(theirs.path, TranscriptError) as private:
+        copy, state = copied(theirs.path, private, TranscriptError)
+        assert notes(copy) == ["in the log", "after agent.sqlite"]
+    assert state != state_of(theirs.path), "what came after it is for the next copy"
+
+
+def test_a_log_that_begins_anew_meanwhile_is_read_again(
+    theirs: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy_file = shutil.copyfile
+    anew = iter(["first", "second"])
+
+    def copy_and_fold(source: Path, target: Path) -> None:
+        copy_file(source, target)
+        if source == theirs.path and (text := next(anew, None)):
+            theirs.rows("PRAGMA wal_checkpoint(RESTART)")
+            theirs.rows("INSERT INTO notes VALUES (?)", (text,))
+
+    monkeypatch.setattr(snapshot.shutil, "copyfile", copy_and_fold)
+    with private_folder(theirs.path, TranscriptError) as private:
+        copy, state = copied(theirs.path, private, TranscriptError)
+        assert notes(copy) == ["in the log", "first", "second"]
+    assert state == state_of(theirs.path)
+
+
+def test_a_database_that_changes_at_every_reading_is_said_to_be_busy(
+    theirs: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy_file = shutil.copyfile
+
+    def copy_and_fold(source: Path, target: Path) -> None:
+        copy_file(source, target)
+        theirs.rows("INSERT INTO notes VALUES ('more')")
+        theirs.rows("PRAGMA wal_checkpoint(RESTART)")
+
+    monkeypatch.setattr(snapshot.shutil, "copyfile", copy_and_fold)
+    with (
+        private_folder(theirs.path, TranscriptError) as private,
+        pytest.raises(TranscriptError, match="is being written all the time"),
+    ):
+        copied(theirs.path, private, TranscriptError)
