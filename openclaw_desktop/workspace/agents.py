@@ -270,20 +270,28 @@ class _Finder:
 
 
 def _era(values: Mapping[str, Any], state_dir: Path) -> Era:
-    """The era whose rules the running OpenClaw follows, judged by its configuration and its state."""
+    """The era whose rules the running OpenClaw follows, judged by its configuration and its state.
+
+    A database of 2026.9 says more than an old form of the configuration, which outlives an update.
+    """
     agents = section(values, "agents")
     if "entries" in agents or "ownership" in agents or section(values, "memory", "search"):
         return "2026.9"
-    if "list" in agents or section(agents, "defaults", "memorySearch"):
-        return "2026.2"
-    if is_there(state_dir / "state" / "openclaw.sqlite"):
-        return "2026.9"
+    by_2026_9, by_2026_2 = _traces(state_dir)
+    old_form = "list" in agents or bool(section(agents, "defaults", "memorySearch"))
+    return "2026.2" if not by_2026_9 and (old_form or by_2026_2) else "2026.9"
+
+
+def _traces(state_dir: Path) -> tuple[bool, bool]:
+    """Whether databases of 2026.9 are there, and what 2026.2 leaves; neither where one may not look."""
     try:
-        old_index = any((state_dir / "memory").glob("*.sqlite"))
-        old_sessions = any((state_dir / "agents").glob("*/sessions/sessions.json"))
-    except OSError:  # one may not look
-        return "2026.9"
-    return "2026.2" if old_index or old_sessions else "2026.9"
+        database = is_there(state_dir / "state" / "openclaw.sqlite")
+        database = database or any((state_dir / "agents").glob("*/agent/openclaw-agent.sqlite"))
+        index = any((state_dir / "memory").glob("*.sqlite"))
+        sessions = any((state_dir / "agents").glob("*/sessions/sessions.json"))
+    except OSError:
+        return False, False
+    return database, index or sessions
 
 
 def id_of(value: Any) -> str | None:

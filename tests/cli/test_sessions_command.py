@@ -197,18 +197,18 @@ def test_other_rules_are_played_and_say_what_they_would_have_saved(
 ) -> None:
     own = told("timeline", "8fe6")
     assert [mark["kind"] for mark in own["marks"] if mark["basis"] == "rule"] == ["missed flush"]
-    assert (own["replay"]["changed"], own["replay"]["rescues"][0]["flush"]) == (False, 54)
+    assert (own["replay"]["changed"], own["replay"]["rescues"][0]["flush"]) == (False, 60)
     tried = told("timeline", "8fe6", "--set", "flush.soft=20,000")
     assert tried["thresholds"] == own["thresholds"]  # those in force
-    assert tried["replay"]["thresholds"]["flush"] == 25_536
-    assert [each["turn"] for each in tried["replay"]["flushes"]] == [5, 13]
+    assert tried["replay"]["thresholds"]["flush"] == 29_152
+    assert [each["turn"] for each in tried["replay"]["flushes"]] == [6]
     assert len(tried["replay"]["filled"]) == len(tried["points"])
     assert tried["replay"]["basis"] == "shifted"
     lines = said("timeline", "8fe6", "--set", "flush.soft=20000")
     assert "tried     flush.soft = 20,000 tokens instead of 4,000 tokens" in lines
-    assert "flushes none 1, in turn 11 2, in turns 5, 13" in [" ".join(line.split()) for line in lines]
+    assert "flushes none 1, in turn 12 1, in turn 6" in [" ".join(line.split()) for line in lines]
     assert (
-        "better    Notes would have been written before turn 5, ahead of the compaction after turn 12."
+        "better    Notes would have been written before turn 6, ahead of the compaction after turn 12."
         in lines
     )
 

@@ -383,6 +383,7 @@ def test_a_linked_workspace_is_known_by_its_real_path(home: Path, state: Path) -
         ({}, "memory/main.sqlite", "2026.2"),
         ({}, "agents/main/sessions/sessions.json", "2026.2"),
         ({}, "state/openclaw.sqlite", "2026.9"),
+        ({"agents": {"list": []}}, "agents/main/agent/openclaw-agent.sqlite", "2026.9"),
         ({}, None, "2026.9"),
     ],
 )
