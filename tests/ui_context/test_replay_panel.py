@@ -111,7 +111,7 @@ def test_every_rule_has_a_row_that_says_value_source_and_meaning(panel: ReplayPa
 
 
 def test_the_agents_own_rules_are_drawn_while_they_are_looked_at(panel: ReplayPanel, qtbot: QtBot) -> None:
-    assert cells(panel)[:2] == ["none", "1 · turn 11"]
+    assert cells(panel)[:2] == ["none", "1 · turn 12"]
     assert any("A memory flush was due here" in sentence for sentence in sentences(panel))
     assert not panel.tries
     with qtbot.waitSignal(panel.replayed) as heard:
@@ -121,12 +121,12 @@ def test_the_agents_own_rules_are_drawn_while_they_are_looked_at(panel: ReplayPa
 
 def test_a_slider_says_what_would_have_happened(panel: ReplayPanel, qtbot: QtBot) -> None:
     played = tried(panel, qtbot, "flush.soft", 20_000)
-    assert played.rules.flush_threshold == 25_536
-    assert [mark.turn for mark in played.marks if mark.kind == "flush"] == [5, 13]
-    assert cells(panel)[:3] == ["none", "1 · turn 11", "2 · turns 5, 13"]
-    expected = "Notes would have been written before turn 5, ahead of the compaction after turn 12."
+    assert played.rules.flush_threshold == 29_152
+    assert [mark.turn for mark in played.marks if mark.kind == "flush"] == [6]
+    assert cells(panel)[:3] == ["none", "1 · turn 12", "1 · turn 6"]
+    expected = "Notes would have been written before turn 6, ahead of the compaction after turn 12."
     assert sentences(panel)[0].endswith(expected)
-    assert "flush from 25,536" in panel.outcome.limits.text()
+    assert "flush from 29,152" in panel.outcome.limits.text()
     places: list[int] = []
     panel.entry_wanted.connect(places.append)
     panel.outcome.sentences.itemActivated.emit(panel.outcome.sentences.item(0))
@@ -253,7 +253,7 @@ def test_values_are_said_with_their_units(key: str, value: float, said: str) -> 
 
 
 def test_where_a_value_is_from(own: Rules) -> None:
-    later = default_rules("2026.9", 200_000)
-    assert rule_values.source(later, later, parameter("prune.head")) == "fixed in 2026.9"
-    assert rule_values.source(own, own, parameter("prune.head")) == "default"
+    earlier = default_rules("2026.2", 200_000)
+    assert rule_values.source(own, own, parameter("prune.head")) == "fixed in 2026.9"
+    assert rule_values.source(earlier, earlier, parameter("prune.head")) == "default"
     assert rule_values.source(own.changed("prune.head", 10), own, parameter("prune.head")) == "tried"
