@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import shutil
-import tempfile
 from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 
 from openclaw_desktop.errors import DesktopError, reason_of
+from openclaw_desktop.private_folder import private_folder
 
 TRIES = 5
 """So often a database is read again because it changed meanwhile."""
@@ -82,14 +82,14 @@ def changing(path: Path) -> str:
 
 
 @contextlib.contextmanager
-def private_folder(path: Path, refusal: type[DesktopError]) -> Generator[Path]:
-    """A folder for a copy of the database at `path`; gone afterwards. Raises the refusal."""
-    try:
-        folder = tempfile.TemporaryDirectory(prefix="openclaw-desktop-", ignore_cleanup_errors=True)
-    except OSError as error:
-        raise refusal(f"{path.name} cannot be read: {reason_of(error)}.") from error
-    with folder:
-        yield Path(folder.name)
+def folder_for(path: Path, refusal: type[DesktopError]) -> Generator[Path]:
+    """A private folder for a copy of the database at `path`; gone afterwards. Raises the refusal."""
+    with contextlib.ExitStack() as stack:
+        try:
+            folder = stack.enter_context(private_folder())
+        except OSError as error:
+            raise refusal(f"{path.name} cannot be read: {reason_of(error)}.") from error
+        yield folder
 
 
 def _copy(source: Path, target: Path) -> None:

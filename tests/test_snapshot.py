@@ -11,7 +11,7 @@ import pytest
 
 from openclaw_desktop import snapshot
 from openclaw_desktop.errors import TranscriptError
-from openclaw_desktop.snapshot import copied, is_there, private_folder, state_of
+from openclaw_desktop.snapshot import copied, folder_for, is_there, state_of
 from openclaw_desktop.sqlite import Database
 
 
@@ -35,7 +35,7 @@ def notes(path: Path) -> list[str]:
 def test_a_copy_holds_what_is_only_in_the_log_and_leaves_the_other_as_it_was(theirs: Database) -> None:
     folder = theirs.path.parent
     before = {file: (file.read_bytes(), file.stat().st_mtime_ns) for file in folder.iterdir()}
-    with private_folder(theirs.path, TranscriptError) as private:
+    with folder_for(theirs.path, TranscriptError) as private:
         copy, state = copied(theirs.path, private, TranscriptError)
         assert state.has_log
         assert notes(copy) == ["in the log"]
@@ -68,7 +68,7 @@ def test_what_a_killed_writer_left_half_done_is_undone_in_the_copy(tmp_path: Pat
             (killed / file.name).write_bytes(file.read_bytes())
         database.rows("ROLLBACK")
     assert (killed / "killed.sqlite-journal").stat().st_size
-    with private_folder(path, TranscriptError) as private:
+    with folder_for(path, TranscriptError) as private:
         copy, state = copied(killed / "killed.sqlite", private, TranscriptError)
         assert state.has_log
         assert notes(copy) == ["whole"]
@@ -78,7 +78,7 @@ def test_a_log_without_its_database_is_no_database(tmp_path: Path) -> None:
     (tmp_path / "gone.sqlite-wal").write_bytes(b"x" * 64)
     assert not is_there(tmp_path / "gone.sqlite", TranscriptError)
     with (
-        private_folder(tmp_path, TranscriptError) as private,
+        folder_for(tmp_path, TranscriptError) as private,
         pytest.raises(TranscriptError, match=r"gone\.sqlite cannot be read"),
     ):
         copied(tmp_path / "gone.sqlite", private, TranscriptError)
@@ -94,7 +94,7 @@ def test_a_program_that_writes_into_its_log_at_every_moment_is_no_hindrance(
         theirs.rows("INSERT INTO notes VALUES (?)", (f"after {source.name}",))
 
     monkeypatch.setattr(snapshot.shutil, "copyfile", copy_and_write)
-    with private_folder(theirs.path, TranscriptError) as private:
+    with folder_for(theirs.path, TranscriptError) as private:
         copy, state = copied(theirs.path, private, TranscriptError)
         assert notes(copy) == ["in the log", "after agent.sqlite"]
     assert state != state_of(theirs.path), "what came after it is for the next copy"
@@ -113,7 +113,7 @@ def test_a_log_that_begins_anew_meanwhile_is_read_again(
             theirs.rows("INSERT INTO notes VALUES (?)", (text,))
 
     monkeypatch.setattr(snapshot.shutil, "copyfile", copy_and_fold)
-    with private_folder(theirs.path, TranscriptError) as private:
+    with folder_for(theirs.path, TranscriptError) as private:
         copy, state = copied(theirs.path, private, TranscriptError)
         assert notes(copy) == ["in the log", "first", "second"]
     assert state == state_of(theirs.path)
@@ -131,7 +131,7 @@ def test_a_database_that_changes_at_every_reading_is_said_to_be_busy(
 
     monkeypatch.setattr(snapshot.shutil, "copyfile", copy_and_fold)
     with (
-        private_folder(theirs.path, TranscriptError) as private,
+        folder_for(theirs.path, TranscriptError) as private,
         pytest.raises(TranscriptError, match="is being written all the time"),
     ):
         copied(theirs.path, private, TranscriptError)

@@ -10,7 +10,7 @@ from threading import RLock
 from openclaw_desktop import snapshot
 from openclaw_desktop.agent_index.database import REFUSALS, AgentDatabase
 from openclaw_desktop.errors import AgentIndexError
-from openclaw_desktop.snapshot import State, copied, private_folder, state_of
+from openclaw_desktop.snapshot import State, copied, folder_for, state_of
 from openclaw_desktop.sqlite import Database
 
 
@@ -40,7 +40,7 @@ class Snapshots:
     def _renew(self, path: Path) -> None:
         self.close()
         with contextlib.ExitStack() as opening:
-            folder = opening.enter_context(private_folder(path, AgentIndexError))
+            folder = opening.enter_context(folder_for(path, AgentIndexError))
             copy, state = copied(path, folder, AgentIndexError)
             database = opening.enter_context(contextlib.closing(Database(copy, refusals=REFUSALS)))
             with database.guarded():

@@ -108,7 +108,7 @@ class Scratch:
 def scratch(index: AgentDatabase, search: AgentSearch, embed: Embed, *, now_ms: int) -> Generator[Scratch]:
     """A copy of an open index, gone afterwards. Raises AgentIndexError."""
     path = index.database.path
-    with snapshot.private_folder(path, AgentIndexError) as folder:
+    with snapshot.folder_for(path, AgentIndexError) as folder:
         copy, _ = snapshot.copied(path, folder, AgentIndexError)
         with closing(Database(copy, refusals=REFUSALS)) as database, database.guarded():
             yield Scratch(database, search, embed, now_ms=now_ms)

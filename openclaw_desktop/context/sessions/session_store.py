@@ -15,7 +15,7 @@ from openclaw_desktop import snapshot
 from openclaw_desktop.context.sessions.session_entry import SessionEntry, session_entry
 from openclaw_desktop.context.transcript import Placed, Record, record_of
 from openclaw_desktop.errors import TranscriptError
-from openclaw_desktop.snapshot import TRIES, State, changing, copied, private_folder, state_of
+from openclaw_desktop.snapshot import TRIES, State, changing, copied, folder_for, state_of
 from openclaw_desktop.sqlite import Database, Refusals
 
 NAME = "openclaw-agent.sqlite"
@@ -160,7 +160,7 @@ def opened(path: Path) -> Generator[Reading]:
     read in place, as a file nobody changes. Raises TranscriptError, at the end too: when the database was
     changed meanwhile, nothing that was read counts.
     """
-    with private_folder(path, TranscriptError) as folder:
+    with folder_for(path, TranscriptError) as folder:
         state = state_of(path)
         source = copied(path, folder, TranscriptError)[0] if state.has_log else path
         database = Database(
