@@ -105,7 +105,7 @@ def window_parser() -> Parser:
         "--screenshot",
         type=Path,
         metavar="DIR",
-        help="without a display: one picture of each view, then leave",
+        help="without a display: a picture of each view and page in both themes, then leave",
     )
     parser.add_argument(
         "--scale", type=float, default=1.0, metavar="N", help="pixels per unit of the pictures (default 1)"

@@ -198,13 +198,7 @@ class Program:
 
     async def _welcome(self, trouble: str = "") -> Path | None:
         """Asks which folder; None when the window was closed."""
-        known = await asyncio.to_thread(self._known)
-        window = self._window = Welcome(
-            known,
-            home=Path.home(),
-            index_folder=self._places.data / "workspaces",
-            review=self._settings.review,
-        )
+        window = self._window = await self._new_welcome()
         self._troubles.show_in(window.notice, window, None)
         if trouble:
             window.notice.tell(trouble)
@@ -227,6 +221,11 @@ class Program:
             self._troubles.show_nowhere()
             window.hide()
             window.deleteLater()
+
+    async def _new_welcome(self) -> Welcome:
+        known = await asyncio.to_thread(self._known)
+        folder = self._places.data / "workspaces"
+        return Welcome(known, home=Path.home(), index_folder=folder, review=self._settings.review)
 
     def _known(self) -> Known:
         """What can be offered; reads files."""
@@ -255,7 +254,8 @@ class Program:
         try:
             window = MainWindow(bridge, log_file=self._last_resort.log_file)
             await visit.start(bridge)
-            failed = await screenshot.take(self._app, window, bridge, folder)
+            welcome = await self._new_welcome()
+            failed = await screenshot.take(self._app, window, bridge, folder, before=welcome)
         finally:
             await bridge.close()
         for trouble in troubles:

@@ -1,4 +1,4 @@
-"""Pictures of every view in both themes, taken without a display once everything is quiet."""
+"""Pictures of every view and page in both themes, taken without a display once everything is quiet."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 from PySide6.QtCore import QSize, SignalInstance
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from openclaw_desktop.errors import WriteFailedError, reason_of
 from openclaw_desktop.events import IndexPhase, IndexState
-from openclaw_desktop.ui import examples, theme
+from openclaw_desktop.ui import scenes, theme
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.main_window import MainWindow
 
@@ -24,46 +24,49 @@ GRACE_SECONDS = 0.5
 LOUD = {IndexPhase.OPENING, IndexPhase.SCANNING, IndexPhase.KEYWORDS, IndexPhase.EMBEDDING}
 
 
-async def take(app: QApplication, window: MainWindow, bridge: Bridge, folder: Path) -> int:
+async def take(
+    app: QApplication, window: MainWindow, bridge: Bridge, folder: Path, *, before: QWidget | None = None
+) -> int:
     """Writes `workspace-light.png`, `search-dark.png` and so on into `folder`; returns the exit code.
 
-    Waits for the index and then for each view, and says on standard error when it gave up waiting. The
-    exit code is 1 when a picture could not be written. Raises WriteFailedError when the folder cannot be
-    made.
+    `before` is the window that comes first where no workspace is known: `welcome-light.png`. Waits for the
+    index and then for each scene, and says on standard error when it gave up waiting. The exit code is 1
+    when a picture could not be written. Raises WriteFailedError when the folder cannot be made.
     """
     try:
         await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
     except OSError as error:
         raise WriteFailedError(str(folder), f"{folder} cannot be made: {reason_of(error)}") from error
+    failed = 0
+    if before is not None:
+        failed += await _picture(app, before, bridge, folder / "welcome")
     window.resize(SIZE)
     window.show()
     await _until_indexed(bridge)
-    failed = 0
-    for name in window.views:
-        window.show_view(name)
-        await _prepare(window, bridge, name)
-        for shade in ("light", "dark"):
-            theme.apply(app, shade)
-            await _until_quiet(bridge)
-            target = folder / f"{name}-{shade}.png"
-            if not window.grab().save(str(target)):
-                print(f"{target} cannot be written", file=sys.stderr)
-                failed += 1
+    for scene in await scenes.scenes_of(bridge):
+        scene.show(window)
+        await _until_quiet(bridge)
+        await scenes.fill(scene, window, bridge)
+        await _until_quiet(bridge)
+        failed += await _picture(app, window, bridge, folder / scene.name)
     window.hide()
     return 1 if failed else 0
 
 
-async def _prepare(window: MainWindow, bridge: Bridge, name: str) -> None:
-    """Puts something into the view worth looking at."""
-    if name == "workspace" and not window.workspace.editor.current_path:
-        path = await bridge.call(examples.first_file, bridge.engine.root)
-        if path:
-            window.open_and_reveal(path)
-    if name == "search":
-        question = await bridge.call(examples.question, bridge.engine)
-        if question:
-            window.search.focus_query(question)
-    await _until_quiet(bridge)
+async def _picture(app: QApplication, window: QWidget, bridge: Bridge, target: Path) -> int:
+    """One picture in each theme; returns how many could not be written."""
+    failed = 0
+    is_shown = window.isVisible()
+    window.show()
+    for shade in ("light", "dark"):
+        theme.apply(app, shade)
+        await _until_quiet(bridge)
+        file = target.with_name(f"{target.name}-{shade}.png")
+        if not window.grab().save(str(file)):
+            print(f"{file} cannot be written", file=sys.stderr)
+            failed += 1
+    window.setVisible(is_shown)
+    return failed
 
 
 async def _until_indexed(bridge: Bridge) -> None:

@@ -174,10 +174,12 @@ def test_pictures_are_taken_without_a_display(workspace: Path, tmp_path: Path) -
     )
     assert done.returncode == 0, done.stderr
     views = [place.name for place in PLACES]
-    names = {f"{view}-{shade}.png" for view in views for shade in ("light", "dark")}
+    scenes = ["welcome", *views, "context-sessions", "tour"]
+    names = {f"{scene}-{shade}.png" for scene in scenes for shade in ("light", "dark")}
     assert {path.name for path in folder.iterdir()} == names
     for name in names:
         picture = QImage(str(folder / name))
-        assert (picture.width(), picture.height()) == (1440, 900)
+        if not name.startswith("welcome"):
+            assert (picture.width(), picture.height()) == (1440, 900)
         dark = picture.pixelColor(40, 600).lightness() < 128  # the ground of the rail
         assert dark is name.endswith("-dark.png")
