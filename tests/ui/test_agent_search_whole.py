@@ -99,4 +99,4 @@ def test_trying_ends_soon_after_it_is_stopped(view: SearchView, bridge: Bridge, 
 def test_the_index_is_looked_into_when_its_page_is_turned_to(view: SearchView, qtbot: QtBot) -> None:
     view.show_page(view.index_page)
     qtbot.waitUntil(lambda: view.index_page.state is not None, timeout=20_000)
-    assert view.index_page.title.text() == "Nimbus’s index"
+    assert view.index_page.title.text() == "Nimbus's index"

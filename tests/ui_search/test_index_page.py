@@ -33,7 +33,7 @@ def changed(page: IndexPage) -> list[tuple[str, str]]:
 
 def test_it_says_what_the_index_was_made_with_and_how_much_is_in_it(page: IndexPage) -> None:
     said = told(page.sections.area.widget())
-    assert page.title.text() == "Nimbus’s index"
+    assert page.title.text() == "Nimbus's index"
     assert "multilingual-e5-small by openai" in said
     assert "73, of 384 numbers each" in said
     assert "73, of 400 tokens, overlap 80" in said
@@ -106,7 +106,7 @@ def test_an_index_that_is_gone_is_said_and_what_was_seen_stays(page: IndexPage, 
     away = index.rename(index.with_name("away.sqlite"))
     page.look()
     assert "has no index" in page.problem.text()
-    assert page.title.text() == "Nimbus’s index"
+    assert page.title.text() == "Nimbus's index"
     away.rename(index)
     page.again_button.click()
     assert page.problem.text() == ""

@@ -24,7 +24,7 @@ def view(agents_whole: SearchView) -> AskPage:
 
 
 def test_the_agents_own_search_is_offered_by_its_name(view: AskPage) -> None:
-    assert view.preset.itemText(view.preset.count() - 1) == "Nimbus’s own search"
+    assert view.preset.itemText(view.preset.count() - 1) == "Nimbus's own search"
     assert view.bar.ranking == "Desktop"
 
 

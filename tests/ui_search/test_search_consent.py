@@ -123,6 +123,6 @@ def test_a_model_on_this_machine_is_named_with_its_proof(
     page.focus_query("rain gauge")
     said: Any = page.notice.sentence
     assert said == (
-        "By words and by meaning: the question’s vector is from e5.gguf, which gives 6 texts of the index"
+        "By words and by meaning: the question's vector is from e5.gguf, which gives 6 texts of the index"
         " the vectors they have there."
     )

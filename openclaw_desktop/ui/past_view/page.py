@@ -133,7 +133,7 @@ class PastPage(QWidget):
             self._asked = None
             self.note.set_texts(
                 "There is nothing to compare for this mark",
-                "It is no search by OpenClaw’s own memory tools, or its session was written anew since.",
+                "It is no search by OpenClaw's own memory tools, or its session was written anew since.",
             )
             self._right.setCurrentWidget(self.note)
         return found is not None

@@ -83,7 +83,7 @@ class Advising(QObject):
     def _show_progress(self) -> None:
         done = self._errand.done
         tried = f" {done:,} tried so far." if done else ""
-        self._panel.show_working(f"Trying changes on a copy of the agent’s index.{tried}")
+        self._panel.show_working(f"Trying changes on a copy of the agent's index.{tried}")
 
     def _on_advice(self, advice: Advice) -> None:
         self._tell.stop()

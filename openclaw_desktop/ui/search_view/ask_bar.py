@@ -30,7 +30,7 @@ class AskBar(QWidget):
         self.beside.setCheckable(True)
         self.beside.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._draw_icon()
-        self.beside.setToolTip("The agent’s own search and this program’s, for the same question")
+        self.beside.setToolTip("The agent's own search and this program's, for the same question")
         self.beside.setVisible(False)
         choosers = QWidget()
         row = QHBoxLayout(choosers)
@@ -72,7 +72,7 @@ class AskBar(QWidget):
         place = self.preset.findData(AS_AGENT)
         if name is not None and place < 0:
             sentence = f"What {name} itself finds: in its own index, by its own rules and configuration."
-            self._add(f"{name}’s own search", AS_AGENT, sentence)
+            self._add(f"{name}'s own search", AS_AGENT, sentence)
         elif name is None and place >= 0:
             self.preset.removeItem(place)
 
@@ -84,7 +84,7 @@ class AskBar(QWidget):
     def show_filters(self, apply: bool) -> None:
         """Whether the filters have a say: an agent's own search has none."""
         self.filters.setEnabled(apply)
-        self.filters.setToolTip("" if apply else "The agent’s own search has no such filters.")
+        self.filters.setToolTip("" if apply else "The agent's own search has no such filters.")
 
     def _add(self, text: str, ranking: str, sentence: str) -> None:
         self.preset.addItem(text, ranking)

@@ -31,11 +31,11 @@ class ConsentDialog(QDialog):
     def __init__(self, bridge: Bridge, offer: Offer, parent: QWidget) -> None:
         super().__init__(parent)
         self._bridge = bridge
-        self.setWindowTitle("Ask the agent’s model")
+        self.setWindowTitle("Ask the agent's model")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setFixedWidth(WIDTH)
         self.why = QLabel(
-            f"To find by meaning, a question needs a vector of the index’s own model, “{offer.model}”. No"
+            f"To find by meaning, a question needs a vector of the index's own model, “{offer.model}”. No"
             " model on this machine gives it; a service that has this model can be asked for it.",
             wordWrap=True,
         )
@@ -52,7 +52,7 @@ class ConsentDialog(QDialog):
         self.keyring.setText(
             f"Only a service that wants no key can be asked: {offer.no_keyring}."
             if offer.no_keyring
-            else "The key is kept in this system’s keyring, never in a file; empty leaves what is there."
+            else "The key is kept in this system's keyring, never in a file; empty leaves what is there."
         )
         self.problem = QLabel(wordWrap=True)
         self.problem.setProperty("role", "wrong")

@@ -51,7 +51,7 @@ class IndexPage(QWidget):
         self.sections = Sections()
         self.drift = DriftPanel()
         self.drift.opened.connect(self._open)
-        self.empty = EmptyState("search", "Looking into the agent’s index…", "", primary=False)
+        self.empty = EmptyState("search", "Looking into the agent's index…", "", primary=False)
         self.empty.clicked.connect(self.look)
         self._pages = QStackedWidget()
         self._looking = Latest(bridge, self)
@@ -82,7 +82,7 @@ class IndexPage(QWidget):
             return
         self.state = state
         agent = state.place.agent
-        self.title.setText(f"{agent.name or agent.id}’s index")
+        self.title.setText(f"{agent.name or agent.id}'s index")
         path = state.place.path
         self.place.show_text(shown_path(path, Path.home()), copies=str(path), hover=f"{path}\nClick to copy")
         self.sections.show_state(state)
@@ -92,7 +92,7 @@ class IndexPage(QWidget):
 
     def _on_failed(self, error: DesktopError) -> None:
         if self.state is None:
-            self.empty.set_texts("The agent’s index cannot be looked into", str(error), AGAIN)
+            self.empty.set_texts("The agent's index cannot be looked into", str(error), AGAIN)
         self._done("" if self.state is None else f"It cannot be looked into just now: {error}")
 
     def _done(self, problem: str) -> None:

@@ -38,7 +38,7 @@ class Asked:
             if self.samples
             else "which the configuration names; the index has no text to prove it by"
         )
-        return f"By words and by meaning: the question’s vector is from {self.by}, {proof}."
+        return f"By words and by meaning: the question's vector is from {self.by}, {proof}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def offer_of(engine: Engine) -> Offer:
 def leaving(address: str) -> str:
     """What leaves the machine, and where to. Raises EmbedderError for what is no address."""
     return (
-        f"{endpoint.host_of(address)} is sent the words of each question to the agent’s own search, also of a"
+        f"{endpoint.host_of(address)} is sent the words of each question to the agent's own search, also of a"
         " past one that you open, and, where you ask what would help, the passages that are tried. Nothing"
         " else leaves this machine, and nothing before you allow it."
     )

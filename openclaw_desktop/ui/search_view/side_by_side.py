@@ -23,7 +23,7 @@ from openclaw_desktop.ui.search_view.trials import telling_line
 
 BEGINNING = (
     "Ask both",
-    "Type a question. The agent’s own search and this program’s answer it side by side, and where only one of"
+    "Type a question. The agent's own search and this program's answer it side by side, and where only one of"
     " them finds a passage, the other says why it does not.",
 )
 
@@ -80,7 +80,7 @@ class SideBySide(QSplitter):
     def _show(self, comparison: Comparison) -> None:
         self.comparison = comparison
         self.summary.setText(summary(comparison, self._agent))
-        self.agent_head.show_answer(f"{self._agent}’s own search", comparison.agent)
+        self.agent_head.show_answer(f"{self._agent}'s own search", comparison.agent)
         self.desktop_head.show_answer("This program", comparison.desktop)
         terms = tuple(dict.fromkeys((*comparison.agent.terms, *comparison.desktop.terms)))
         pairs = pairs_of(comparison)

@@ -66,7 +66,7 @@ class SearchView(QWidget):
         self.index_page = IndexPage(bridge)
         self.index_page.open_requested.connect(self.open_requested)
         self.index_page.session_requested.connect(self.session_requested)
-        self.add_page("Agent’s index", self.index_page, panes=self.index_page.panes)
+        self.add_page("Agent's index", self.index_page, panes=self.index_page.panes)
         self.tabs.currentChanged.connect(self._turn)
         self._show_strip(False)
         self._turn(0)

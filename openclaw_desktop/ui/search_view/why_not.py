@@ -47,7 +47,7 @@ class WhyNotPanel(QWidget):
         self.button = QPushButton("&Look")
         self.button.clicked.connect(self._ask)
         self.help_button = QPushButton("What would &help?")
-        self.help_button.setToolTip("Tries changes on a copy of the agent’s index; nothing is written")
+        self.help_button.setToolTip("Tries changes on a copy of the agent's index; nothing is written")
         self.help_button.clicked.connect(self._ask_help)
         self._answer: WhyNot | None = None
         self._advises = False
