@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from openclaw_desktop.desk.again import Again, Change, Compared
 from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.elided import ElidedText
 from openclaw_desktop.ui.past_view import words
 from openclaw_desktop.ui.past_view.compared_model import found_at
 from openclaw_desktop.ui.past_view.words import CHANGES
@@ -23,16 +24,15 @@ class WhyPane(QWidget):
         super().__init__(parent)
         self.title = QLabel()
         self.title.setProperty("role", "title")
-        self.place = QLabel()
-        self.place.setProperty("role", "dim")
-        self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.place = ElidedText()
         self.sentences = QLabel(wordWrap=True, textFormat=PLAIN)
         self.steps = Waterfall()
         self.steps.setAccessibleName("Steps of the score")
         head = QHBoxLayout()
         head.setSpacing(theme.GAP)
         head.addWidget(self.title)
-        head.addWidget(self.place, 1)
+        head.addWidget(self.place)
+        head.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(theme.GAP)
@@ -49,8 +49,8 @@ class WhyPane(QWidget):
         self.sentences.setVisible(bool(said))
         hit = (row.hit or row.below) if row else None
         self.title.setText(title_of(row))
-        self.place.setText(found_at(hit) if hit else "")
-        self.place.setToolTip(self.place.text())
+        where = found_at(hit) if hit else ""
+        self.place.show_text(where, hover=where)
         answer = again.answer if again else None
         if hit is None or answer is None:
             self.steps.show_lines(())

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
 
 from openclaw_desktop.context.outlook import Session
 from openclaw_desktop.desk import outlooks
@@ -16,6 +17,9 @@ from openclaw_desktop.ui.context_view import session_words
 NONE = "No session"
 NAME = 32
 """Characters of a usual name: its channel, its beginning, its turns and its peak."""
+
+MARGIN = 4
+"""Pixels that the style leaves free around the name."""
 
 
 def measured(engine: Engine, now: datetime) -> list[Session]:
@@ -60,6 +64,20 @@ class SessionChooser(QComboBox):
         self.setVisible(bool(sessions))
         if self.session != before:
             self.changed.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A name without room ends in an ellipsis; Qt cuts it through a letter."""
+        painter, option = QStylePainter(self), QStyleOptionComboBox()
+        self.initStyleOption(option)
+        field = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
+        )
+        room = field.width() - MARGIN
+        option.currentText = self.fontMetrics().elidedText(  # pyright: ignore[reportAttributeAccessIssue]
+            self.currentText(), Qt.TextElideMode.ElideRight, room
+        )
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
     def _on_activated(self) -> None:
         self._chosen = self.session.id if self.session else ""
