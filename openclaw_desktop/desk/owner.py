@@ -17,10 +17,14 @@ from openclaw_desktop.workspace.agents import Agent, Installation
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """The OpenClaw and the agent whose workspace this is, where they are known."""
+    """The OpenClaw and the agent whose workspace this is, where they are known.
+
+    `problem` says why nobody knows, where openclaw.json is there and cannot be read.
+    """
 
     installation: Installation | None = None
     agent: Agent | None = None
+    problem: str | None = None
 
     @property
     def profile(self) -> Profile:
@@ -51,6 +55,6 @@ def owner_of(root: Path) -> Owner:
     """The OpenClaw and agent to whose files `root` belongs, as far as they can be found."""
     try:
         found = agents.find(os.environ, Path.home())
-    except OpenClawConfigError:  # said elsewhere; here it only means that nobody is known
-        return Owner()
+    except OpenClawConfigError as error:
+        return Owner(problem=str(error))
     return Owner(found, agents.agent_of(found, root) if found else None)

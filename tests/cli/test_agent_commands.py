@@ -143,6 +143,16 @@ def test_a_workspace_without_an_agent_is_said(tmp_path: Path, capsys: pytest.Cap
     assert "No OpenClaw agent is known for this workspace" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("asked", [["agent-index"], ["agent-search", "rain gauge"], ["past-searches"]])
+def test_a_broken_configuration_is_the_reason_that_is_said(
+    asked: list[str], workspace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = workspace.parent / "openclaw.json"
+    config.write_text("{ agents: [ ", encoding="utf-8")
+    assert run([*asked, "--workspace", str(workspace)]) == 1
+    assert f"{config} cannot be read: it is not JSON5" in capsys.readouterr().err
+
+
 def test_a_time_that_is_none_is_not_understood(workspace: Path) -> None:
     assert run(["agent-search", "x", "--now", "soon", "--workspace", str(workspace)]) == 2
 
