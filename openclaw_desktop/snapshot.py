@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import shutil
+import tempfile
 from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +20,7 @@ LOGS = ("-wal", "-journal")
 """What SQLite keeps beside a database: a log that is part of it, or what undoes a killed writer's work."""
 
 _HEADER = 32
+_FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,7 @@ def copied(path: Path, folder: Path, refusal: type[DesktopError]) -> tuple[Path,
             if state.only_grew_to(state_of(path)):
                 return folder / path.name, state
     except OSError as error:
-        raise refusal(f"{path.name} cannot be read: {reason_of(error)}.") from error
+        raise refusal(f"{path.name} cannot be read: {_reason(error)}.") from error
     raise refusal(changing(path))
 
 
@@ -88,8 +91,14 @@ def folder_for(path: Path, refusal: type[DesktopError]) -> Generator[Path]:
         try:
             folder = stack.enter_context(private_folder())
         except OSError as error:
-            raise refusal(f"{path.name} cannot be read: {reason_of(error)}.") from error
+            raise refusal(f"{path.name} cannot be read: {_reason(error)}.") from error
         yield folder
+
+
+def _reason(error: OSError) -> str:
+    if error.errno in _FULL:
+        return f"there is no room for a copy of it in {tempfile.gettempdir()}"
+    return reason_of(error)
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -135,3 +137,16 @@ def test_a_database_that_changes_at_every_reading_is_said_to_be_busy(
         pytest.raises(TranscriptError, match="is being written all the time"),
     ):
         copied(theirs.path, private, TranscriptError)
+
+
+def test_a_full_disk_for_copies_is_said_with_where_it_is(
+    theirs: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(source: Path, target: Path) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(snapshot.shutil, "copyfile", full)
+    with folder_for(theirs.path, TranscriptError) as private, pytest.raises(TranscriptError) as refused:
+        copied(theirs.path, private, TranscriptError)
+    room = f"there is no room for a copy of it in {tempfile.gettempdir()}"
+    assert str(refused.value) == f"agent.sqlite cannot be read: {room}."
