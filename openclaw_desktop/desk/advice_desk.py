@@ -31,8 +31,8 @@ from openclaw_desktop.workspace.files import TextFile
 class _Passages:
     """Vectors of changed texts by the agent's own model, each asked for once."""
 
-    agent: AgentDesk
     search: AgentSearch
+    ask: Callable[[str], QuestionVector]
     asked: QuestionVector  # the question's, which theirs must be like
     known: dict[str, Vector | None] = field(default_factory=dict[str, "Vector | None"])
     trouble: str | None = None
@@ -41,7 +41,7 @@ class _Passages:
         if self.asked.vector is None:
             return None
         if text not in self.known:
-            found = self.agent.asked(text, self.search)
+            found = self.ask(text)
             fits = found.vector is not None and len(found.vector) == len(self.asked.vector)
             self.known[text] = found.vector.astype("<f8") if found.vector is not None and fits else None
             if not fits:
@@ -73,12 +73,12 @@ class AdviceDesk:
                 f"Line {line} of {path} holds no text that could be found; choose one that does."
             )
         search = self._agent.configured()
-        asked = self._agent.asked(question.text, search)
-        passages = _Passages(self._agent, search, asked)
+        ask = self._agent.asker(search)
+        passages = _Passages(search, ask, ask(question.text))
         advice = self._tried(question, file, line, passages, progress)
         if passages.trouble:
             without = QuestionVector(None, f"a changed text could not be compared: {passages.trouble}")
-            advice = self._tried(question, file, line, _Passages(self._agent, search, without), progress)
+            advice = self._tried(question, file, line, _Passages(search, ask, without), progress)
         return advice
 
     def _tried(

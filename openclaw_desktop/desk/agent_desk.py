@@ -48,7 +48,9 @@ class AgentDesk:
         found, agent = owner.installation, owner.agent
         if found is None or agent is None:
             raise NoAgentIndexError(
-                "No OpenClaw agent is known for this workspace, so there is no index of its own to look into."
+                owner.problem
+                or "No OpenClaw agent is known for this workspace, so there is no index of its own to look"
+                " into."
             )
         tried = form.places(found.state_dir, agent.id, found.era)
         for path in tried:
@@ -117,9 +119,13 @@ class AgentDesk:
 
     def asked(self, text: str, search: AgentSearch) -> QuestionVector:
         """The vector of a text by the model of the index, or why there is none. Raises AgentIndexError."""
+        return self.asker(search)(text)
+
+    def asker(self, search: AgentSearch) -> Callable[[str], QuestionVector]:
+        """The same for many texts, by the model of the index as it is now. Raises AgentIndexError."""
         with self.opened() as index:
             model = model_of(index)
-        return self._ask(text, model, search)
+        return lambda text: self._ask(text, model, search)
 
     def search(self, question: Question) -> Answer:
         """The agent's answer with everything that led to it. Raises AgentIndexError."""
