@@ -3,44 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
 
-import numpy as np
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from openclaw_desktop.context.ledger import Ledger
 from openclaw_desktop.context.marks import Mark
 from openclaw_desktop.context.policy import Rules
 from openclaw_desktop.desk.sessions_desk import Played
-from openclaw_desktop.ui import theme
-from openclaw_desktop.ui.context_view import plot
-from openclaw_desktop.ui.context_view.areas import HEAD, AreasItem
-from openclaw_desktop.ui.context_view.guides import limits_of, uprights_of
+from openclaw_desktop.ui.context_view.account import Account
+from openclaw_desktop.ui.context_view.areas import AreasItem
+from openclaw_desktop.ui.context_view.canvas import Canvas
+from openclaw_desktop.ui.context_view.focus_stripe import FocusStripe
 from openclaw_desktop.ui.context_view.limit_labels import LimitLabels
 from openclaw_desktop.ui.context_view.mark_lane import MarkLane
-from openclaw_desktop.ui.context_view.series import Axis, Series, places
-
-Key = Qt.Key
-SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
-ZOOM_STEP, PAN_STEP = 1.4, 0.15
-LEAST_ENTRIES = 4
-"""So few entries can be zoomed to."""
-
-KEYS = (
-    "Left and Right: an entry; with Control: a turn; with Shift: pan. Page Up and Page Down: pan far. Plus"
-    " and minus: zoom; 0: all. M: the next mark; with Shift: the one before. Home, End. Enter: read."
-)
+from openclaw_desktop.ui.context_view.plot import Plot
+from openclaw_desktop.ui.context_view.series import Axis, Series
+from openclaw_desktop.ui.context_view.timeline_keys import KEYS, press
 
 LEAST, WISHED = 160, 262
 """Pixels: lower it never gets, and so high it wants to be, 220 of them for what is drawn."""
 
-SMALL_SHARE = 0.25
-"""A session that fills less of its window than this is shown on a scale of its own at first."""
 
-
-class Timeline(QWidget):
+class Timeline(FocusStripe):
     """Left and Right move the playhead by an entry, with Ctrl by a turn; Shift pans; + and − zoom."""
 
     playhead_moved = Signal(int)  # an index of the chain
@@ -53,16 +40,11 @@ class Timeline(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._series: Series | None = None
-        self._ledger: Ledger | None = None
-        self._rules: Rules | None = None
+        self._account: Account | None = None
         self._axis: Axis = "turns"
         self._whole_window = True
         self._playhead = -1
-        self._played: Played | None = None  # other rules, drawn over what happened
-        self._missed: Sequence[Mark] = ()
-        self.plot: Any = None  # made when the first session is shown
-        self.areas: AreasItem | None = None
+        self._canvas: Canvas | None = None  # made when the first session is shown
         self.lane = MarkLane(self._pixels_of, self)
         self.lane.chosen.connect(self.choose_mark)
         self.labels = LimitLabels(self)
@@ -98,56 +80,38 @@ class Timeline(QWidget):
 
         `missed` are flushes that by the rules should have been and were not.
         """
-        self._ensure_plot()
-        assert self.areas is not None
-        all_of_it = not keep or self._sees_all()
-        self._ledger, self._series, self._rules = ledger, series, rules
-        self.areas.series, self.areas.axis = series, self.axis
-        self.plot.set_axis(self.axis)
-        self._played, self.areas.replayed = None, None
-        self._missed = missed
+        canvas = self._canvas = self._canvas or self._make_canvas()
+        all_of_it = not keep or canvas.sees_all
+        account = self._account = Account(ledger, series, rules, missed)
         if not keep:
-            limit = rules.window if rules else 0
-            self._whole_window = bool(limit) and series.highest >= SMALL_SHARE * limit
-        self._set_limits()
-        self._set_marks()
-        self._set_bounds()
+            self._whole_window = account.fills_window
+        canvas.show_account(account, self.axis)
         if all_of_it:
-            self.show_all()
-        self.set_playhead(min(self._playhead, len(series) - 1) if keep else len(series) - 1)
+            canvas.show_all()
+        self.set_playhead(min(self._playhead, len(account) - 1) if keep else len(account) - 1)
         self._set_height()
 
     def show_replay(self, played: Played | None) -> None:
         """Draws what rules would have done over what happened: marks, how full, and their limits."""
-        if self._series is None or self.areas is None:
+        if self._account is None or self._canvas is None:
             return
-        filled = played.replayed.filled if played else ()
-        fits = played is not None and len(filled) == len(self._series)
-        self._played = played if fits else None
-        self.areas.replayed = np.array(filled, dtype=np.float64) if fits else None
-        self._set_limits()
-        self._set_marks()
+        fits = self._account.fits(played)
+        self._account = replace(self._account, played=played if fits else None)
+        self._canvas.show_played(self._account)
         self._set_height()
 
     def set_axis(self, axis: Axis) -> None:
         """Turns or time; the same stretch of the session is seen, and the playhead where it was in sight."""
         before, self._axis = self.axis, axis
-        if self._series is None or self.areas is None or self.axis == before:
-            return
-        was, edges = self._series.edges(before), self._series.edges(self.axis)
-        seen: tuple[float, float] = self.plot.x_range()
-        low, high = (float(np.interp(x, was, edges)) for x in seen)
-        self.areas.axis = self.axis
-        self.plot.set_axis(self.axis)
-        self._set_marks()
-        self._set_bounds()
-        self.plot.set_x_range(low, high)
-        self._place_playhead()
+        if self._canvas is not None and self.axis != before:
+            self._canvas.set_axis(self.axis)
+            self._place_playhead()
 
     @property
     def axis(self) -> Axis:
         """What x is; turns for a session without times."""
-        return "time" if self._axis == "time" and self._series and self._series.times is not None else "turns"
+        timed = self._account is not None and self._account.series.times is not None
+        return "time" if self._axis == "time" and timed else "turns"
 
     def set_whole_window(self, whole: bool) -> None:
         """Whether y reaches to the window's limit, or only as far as the session filled it."""
@@ -159,17 +123,29 @@ class Timeline(QWidget):
         """Whether y reaches to the window's limit."""
         return self._whole_window
 
+    def _set_height(self) -> None:
+        if self._account is not None and self._canvas is not None:
+            self._canvas.set_highest(self._account.highest(whole_window=self._whole_window))
+
     def replayed_at(self, index: int) -> int | None:
         """How full the window would have been there under the rules that are drawn; None without any."""
-        filled = self._played.replayed.filled if self._played else ()
-        return round(filled[index]) if 0 <= index < len(filled) else None
+        return self._account.replayed_at(index) if self._account else None
 
     @property
     def marks(self) -> list[Mark]:
         """All marks, replayed ones too, in the order of the session."""
-        recorded = self._ledger.marks if self._ledger else ()
-        replayed = self._played.marks if self._played else ()
-        return sorted([*recorded, *self._missed, *replayed], key=lambda mark: mark.index)
+        return self._account.marks if self._account else []
+
+    @property
+    def plot(self) -> Plot:
+        """Where it is drawn; only once there was an account."""
+        assert self._canvas is not None
+        return self._canvas.plot
+
+    @property
+    def areas(self) -> AreasItem | None:
+        """What is drawn there; None before there was an account."""
+        return self._canvas.areas if self._canvas else None
 
     # The playhead
 
@@ -180,38 +156,29 @@ class Timeline(QWidget):
 
     def set_playhead(self, index: int) -> None:
         """Puts the playhead at an entry, and the entry into sight."""
-        if self._series is None or not 0 <= index < len(self._series):
+        if self._account is None or self._canvas is None or not 0 <= index < len(self._account):
             self._playhead = -1
             return
         moved, self._playhead = index != self._playhead, index
-        x = self._place_playhead()
-        low, high = self.plot.x_range()
-        if not low <= x <= high:
-            self.plot.set_x_range(x - (high - low) / 2, x + (high - low) / 2)
+        self._place_playhead()
+        self._canvas.bring_into_sight(self._account.place(index, self.axis))
         if moved:
             self.playhead_moved.emit(index)
 
-    def _place_playhead(self) -> float:
-        """Draws it where its entry stands on the axis, and returns that."""
-        assert self._series is not None
-        x = float(places(self._series, self.axis, [self._playhead])[0])
-        self.plot.set_playhead(x)
-        return x
+    def _place_playhead(self) -> None:
+        """Draws it where its entry stands on the axis."""
+        if self._account is not None:
+            self.plot.set_playhead(self._account.place(self._playhead, self.axis))
 
     def step(self, entries: int) -> None:
         """Moves the playhead by entries."""
-        if self._series is not None and len(self._series):
-            self.set_playhead(min(max(self._playhead + entries, 0), len(self._series) - 1))
+        if self._account:
+            self.set_playhead(min(max(self._playhead + entries, 0), len(self._account) - 1))
 
     def step_turn(self, turns: int) -> None:
         """Moves the playhead to the beginning of another turn."""
-        if self._ledger is None or self._series is None or self._playhead < 0:
-            return
-        turn = self._ledger.points[self._playhead].turn
-        start = self._series.start_of_turn(turn)
-        back_to_own = turns < 0 and self._playhead > start
-        target = start if back_to_own else self._series.start_of_turn(max(turn + turns, 0))
-        self.set_playhead(target)
+        if self._account is not None and self._playhead >= 0:
+            self.set_playhead(self._account.start_of_turn(self._playhead, turns))
 
     def choose_mark(self, mark: Mark) -> None:
         """Looks at a mark: the playhead goes there, and everyone is told."""
@@ -221,12 +188,12 @@ class Timeline(QWidget):
 
     def step_mark(self, step: int) -> None:
         """Goes to the next mark after the playhead, or to the one before; from the last on to the first."""
-        marks = self.marks if step > 0 else self.marks[::-1]
-        if not marks:
+        marks = self.marks
+        if self._account is None or not marks:
             self.said.emit("There is no mark in this session.")
             return
-        beyond = next((m for m in marks if (m.index - self._playhead) * step > 0), None)
-        self.choose_mark(beyond or marks[0])
+        beyond = self._account.mark_beyond(self._playhead, step)
+        self.choose_mark(beyond or marks[0 if step > 0 else -1])
         if beyond is None:
             self.said.emit("Back at the first mark." if step > 0 else "Round to the last mark.")
 
@@ -234,126 +201,44 @@ class Timeline(QWidget):
 
     def show_all(self) -> None:
         """The whole session."""
-        if self._series is not None:
-            edges = self._series.edges(self.axis)
-            self.plot.set_x_range(float(edges[0]), float(edges[-1]))
-
-    def _sees_all(self) -> bool:
-        if self._series is None:
-            return True
-        edges, (low, high) = self._series.edges(self.axis), self.plot.x_range()
-        return low <= edges[0] and edges[-1] <= high
+        if self._canvas is not None:
+            self._canvas.show_all()
 
     def zoom(self, factor: float) -> None:
         """More than 1 comes nearer, around the playhead when it is seen."""
-        if self._series is None:
-            return
-        low, high = self.plot.x_range()
-        x = float(places(self._series, self.axis, [self._playhead])[0]) if self._playhead >= 0 else low
-        centre = x if low <= x <= high else (low + high) / 2
-        self.plot.set_x_range(centre - (centre - low) / factor, centre + (high - centre) / factor)
+        if self._account is not None and self._canvas is not None:
+            place = self._account.place(self._playhead, self.axis) if self._playhead >= 0 else None
+            self._canvas.zoom(factor, place)
 
     def pan(self, share: float) -> None:
         """Moves what is seen by a share of itself."""
-        if self._series is not None:
-            low, high = self.plot.x_range()
-            self.plot.set_x_range(low + share * (high - low), high + share * (high - low))
+        if self._canvas is not None:
+            self._canvas.pan(share)
 
-    # Building
-
-    def _ensure_plot(self) -> None:
-        if self.plot is not None:
-            return
-        self.plot = plot.Plot(self)
-        self._row.insertWidget(0, self.plot.widget, 1)
-        self.areas = AreasItem(self.plot.view_box, self.plot.span)
-        self.areas.look = theme.colours(self)
-        self.plot.set_axis(self.axis)
-        self.plot.on_view(self._view_changed)
-        self.plot.on_playhead(self._playhead_dragged)
-        self.plot.on_mouse(self._pointed, self._clicked)
-        self.plot.widget.viewport().installEventFilter(self)
-
-    @property
-    def _drawn_rules(self) -> Rules | None:
-        return self._played.rules if self._played else self._rules
-
-    def _set_limits(self) -> None:
-        assert self.areas is not None
-        self.areas.limits = limits_of(self._drawn_rules)
-        self.labels.show_limits(self.areas.limits)
-
-    def _set_marks(self) -> None:
-        if self._series is None or self.areas is None:
-            return
-        shown = self.marks
-        xs = places(self._series, self.axis, [mark.index for mark in shown])
-        self.areas.uprights = uprights_of(shown, xs.tolist())
-        self.lane.show_marks(shown)
-        self.areas.update()
-
-    def _set_bounds(self) -> None:
-        assert self._series is not None
-        edges = self._series.edges(self.axis)
-        span = float(edges[-1] - edges[0])
-        self.plot.set_bounds(
-            float(edges[0]), float(edges[-1]), span * LEAST_ENTRIES / max(len(self._series), 4)
-        )
-
-    def _set_height(self) -> None:
-        """The highest value, or the window's limit, is just below the upper edge."""
-        if self._series is None or self.areas is None:
-            return
-        rules = self._drawn_rules
-        limit = rules.window if rules and self._whole_window else 0
-        replayed = int(self.areas.replayed.max(initial=0)) if self.areas.replayed is not None else 0
-        top = max(self._series.highest, limit, replayed, 100)
-        height = max(self.plot.view_box.rect().height(), 50.0)
-        self.plot.set_top(top * height / max(height - HEAD, 1))
-        self.areas.update()
-        self._place_labels()
-
-    def _place_labels(self) -> None:
-        """The names of the limits stand at their heights."""
-        if self.areas is None:
-            return
-        _, _, bottom, top = self.plot.span()
-        rect: QRectF = self.plot.view_box.sceneBoundingRect()
-        scale = rect.height() / max(top - bottom, 1e-9)
-        places = [rect.bottom() - (limit.tokens - bottom) * scale for limit in self.areas.limits]
-        self.labels.place(places, rect.bottom())
+    def _make_canvas(self) -> Canvas:
+        canvas = Canvas(self, self.lane, self.labels)
+        self._row.insertWidget(0, canvas.plot.widget, 1)
+        canvas.plot.on_playhead(self._playhead_dragged)
+        canvas.plot.on_mouse(self._pointed, self._clicked)
+        canvas.plot.widget.viewport().installEventFilter(self)
+        return canvas
 
     def _pixels_of(self, indices: Sequence[int]) -> Sequence[float]:
-        if self._series is None or self.areas is None:
-            return [-1000.0] * len(indices)
-        low, high, _, _ = self.plot.span()
-        width = self.plot.view_box.rect().width()
-        xs: list[float] = ((places(self._series, self.axis, indices) - low) / (high - low) * width).tolist()
-        return xs
+        return self._canvas.pixels_of(indices) if self._canvas else [-1000.0] * len(indices)
 
     # What the plot tells
 
-    def _view_changed(self) -> None:
-        if self.areas is not None:
-            rect: QRectF = self.plot.view_box.rect()
-            if rect != self.areas.boundingRect():
-                self.areas.set_rect(rect)
-                self._set_height()
-            self.areas.update()
-            self.lane.place(round(self.plot.left()), round(rect.width()))
-            self._place_labels()
-
     def _playhead_dragged(self, x: float) -> None:
-        if self._series is not None and len(self._series):
-            self.set_playhead(self._series.at(x, self.axis))
+        if self._account:
+            self.set_playhead(self._account.series.at(x, self.axis))
 
     def _pointed(self, x: float | None) -> None:
-        inside = x is not None and self._series is not None and len(self._series)
-        self.pointed.emit(self._series.at(x, self.axis) if inside and self._series and x is not None else -1)
+        there = self._account.series.at(x, self.axis) if self._account and x is not None else -1
+        self.pointed.emit(there)
 
     def _clicked(self, x: float, twice: bool) -> None:
-        if self._series is not None and len(self._series):
-            self.set_playhead(self._series.at(x, self.axis))
+        if self._account:
+            self.set_playhead(self._account.series.at(x, self.axis))
             self.picked.emit()
             if twice:
                 self.opened.emit(self._playhead)
@@ -362,36 +247,8 @@ class Timeline(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """All that the mouse can do."""
-        if self._series is None or not self._press(event.key(), event.modifiers()):
+        if self._account is None or not press(self, event.key(), event.modifiers()):
             super().keyPressEvent(event)
-
-    def _press(self, key: int, modifiers: Qt.KeyboardModifier) -> bool:
-        way = {Key.Key_Left: -1, Key.Key_Right: 1}.get(Key(key), 0)
-        if way and modifiers & SHIFT:
-            self.pan(way * PAN_STEP)
-        elif way and modifiers & CONTROL:
-            self.step_turn(way)
-        elif way:
-            self.step(way)
-        elif key in (Key.Key_Plus, Key.Key_Equal):
-            self.zoom(ZOOM_STEP)
-        elif key == Key.Key_Minus:
-            self.zoom(1 / ZOOM_STEP)
-        elif key == Key.Key_0:
-            self.show_all()
-        elif key in (Key.Key_Home, Key.Key_End):
-            self.step(-(10**9) if key == Key.Key_Home else 10**9)
-        elif key in (Key.Key_PageUp, Key.Key_PageDown):
-            self.pan(-0.9 if key == Key.Key_PageUp else 0.9)
-        elif key == Key.Key_M:
-            self.step_mark(-1 if modifiers & SHIFT else 1)
-        elif key == Key.Key_S:
-            self.why_wanted.emit()
-        elif key in (Key.Key_Return, Key.Key_Enter) and self._playhead >= 0:
-            self.opened.emit(self._playhead)
-        else:
-            return False
-        return True
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A click into the plot brings the keyboard; leaving it ends pointing."""
@@ -403,30 +260,12 @@ class Timeline(QWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         """Follows the theme."""
-        if event.type() == QEvent.Type.PaletteChange and self.areas is not None:
-            self.areas.look = theme.colours(self)
-            self.plot.dress(self)
-            self.areas.update()
+        if event.type() == QEvent.Type.PaletteChange and self._canvas is not None:
+            self._canvas.dress(self)
         super().changeEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Signs stay above their places."""
         super().resizeEvent(event)
-        self._view_changed()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Shows where the keyboard is."""
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The keyboard is elsewhere."""
-        self.update()
-
-    def paintEvent(self, event: object) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
-        """A stripe of the accent at the left where the keyboard is."""
-        look = theme.colours(self)
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), look.surface)
-        if self.hasFocus():
-            painter.setPen(QPen(look.accent, 2))
-            painter.drawLine(QPointF(1, 0), QPointF(1, self.height()))
+        if self._canvas is not None:
+            self._canvas.follow_view()
