@@ -80,6 +80,11 @@ def _pieces(text: str) -> Iterator[str]:
 @lru_cache
 def _encoding(name: str) -> tiktoken.Encoding:
     pattern, special = "|".join(_PATTERNS[name]), _SPECIAL[name]
-    pairs = resources.path(f"encodings/{name}.tiktoken").read_bytes().split()
-    ranks = {base64.b64decode(token): int(rank) for token, rank in zip(pairs[::2], pairs[1::2], strict=True)}
-    return tiktoken.Encoding(name, pat_str=pattern, mergeable_ranks=ranks, special_tokens=special)
+    ranks: dict[bytes, int] = {}
+    with resources.path(f"encodings/{name}.tiktoken").open("rb") as lines:
+        for line in lines:
+            token, _, rank = line.partition(b" ")
+            ranks[base64.b64decode(token)] = int(rank)
+    encoder = tiktoken.Encoding(name, pat_str=pattern, mergeable_ranks=ranks, special_tokens=special)
+    ranks.clear()  # counting needs tiktoken's own copy alone; this one would take 24 MB more, for ever
+    return encoder
