@@ -58,9 +58,18 @@ def test_a_line_that_is_found_already_needs_nothing(new_state: NewState) -> None
     fill(state, {"memory/gate.md": "The gateway listens on a port.\n"})
     advice = advised(state, "gateway port", "memory/gate.md", 1)
     assert advice.before.is_found
-    assert advice.before.is_readable
     assert advice.trials == ()
     assert advice.sentence.startswith("Line 1 of memory/gate.md is found: hit 1 with score ")
+    assert "behind" not in advice.sentence
+
+
+def test_a_line_beyond_what_the_agent_is_shown_of_its_passage_is_said(new_state: NewState) -> None:
+    state = new_state("2026.2")
+    long = "".join(f"A gateway port in house {number}.\n" for number in range(30))
+    fill(state, {"memory/gate.md": f"{long}The gateway listens on a port.\n"})
+    advice = advised(state, "gateway port", "memory/gate.md", 31)
+    assert advice.before.is_found
+    assert advice.sentence.endswith("but the line lies behind the 700 characters that the agent is shown.")
 
 
 def test_a_missing_word_added_to_the_line_brings_it_up_in_2026_2(new_state: NewState) -> None:

@@ -12,7 +12,7 @@ from openclaw_desktop.agent_index.configured import AgentSearch
 from openclaw_desktop.agent_index.question_vector import QuestionVector
 from openclaw_desktop.agent_index.why_not import lost_to
 from openclaw_desktop.index.annotations import strip_annotations
-from openclaw_desktop.search.candidates import Candidates
+from openclaw_desktop.search.candidates import SNIPPET_UNITS, Candidates
 from openclaw_desktop.search.question import Parameters, Question
 from openclaw_desktop.search.ranking import Answer, Hit, rank
 
@@ -27,8 +27,7 @@ COMPARED = 80
 class Standing:
     """Where the line's best chunk stands: `place` among what is shown, `rank` among all candidates, from 1.
 
-    `lost_at` as in `WhyNot`; "" when it is shown. `is_readable`: the line itself is in the part of the chunk
-    that an agent is shown, its first 700 characters.
+    `lost_at` as in `WhyNot`; "" when it is shown.
     """
 
     place: int | None
@@ -36,7 +35,6 @@ class Standing:
     score: float | None
     lost_at: str
     sentence: str
-    is_readable: bool = False
 
     @property
     def is_found(self) -> bool:
@@ -120,9 +118,12 @@ def standing_of(answer: Answer, situation: Situation) -> Standing:
     indexed = strip_annotations(line) if situation.search.era == "2026.9" else line
     for place, hit in enumerate(answer.hits, 1):
         if _has(hit, situation):
-            shown = indexed.strip()[:COMPARED] in hit.candidate.snippet
             sentence = f"hit {place} with score {hit.score:.2f}"
-            return Standing(place, place, hit.score, "", sentence, is_readable=shown)
+            if indexed.strip()[:COMPARED] not in hit.candidate.snippet:
+                sentence += (
+                    f", but the line lies behind the {SNIPPET_UNITS} characters that the agent is shown"
+                )
+            return Standing(place, place, hit.score, "", sentence)
     for behind, below in enumerate(answer.below, 1):
         if _has(below.hit, situation):
             behind += len(answer.hits)
