@@ -10,6 +10,7 @@ from pathlib import Path
 from openclaw_desktop.agent_index import asking, form, snapshots
 from openclaw_desktop.agent_index.configured import AgentSearch, agent_search
 from openclaw_desktop.agent_index.database import AgentDatabase
+from openclaw_desktop.agent_index.drift import content_hash
 from openclaw_desktop.agent_index.following import Following
 from openclaw_desktop.agent_index.question_vector import Ask, QuestionVector, model_of
 from openclaw_desktop.agent_index.snapshots import Snapshots
@@ -23,7 +24,6 @@ from openclaw_desktop.search.candidates import Candidates
 from openclaw_desktop.search.question import Question
 from openclaw_desktop.search.ranking import Answer, rank
 from openclaw_desktop.search.why_not import WhyNot
-from openclaw_desktop.workspace import files
 
 MEMORY_ONLY = Where(sources=frozenset({"memory"}))
 
@@ -152,6 +152,6 @@ class AgentDesk:
     def _hash_on_disk(self, path: str) -> str | None:
         file = self.root / path
         try:
-            return files.hash_of(file.read_bytes()) if file.is_file() else None
+            return content_hash(file.read_bytes()) if file.is_file() else None
         except OSError as error:
             raise AgentIndexError(f"{path} cannot be compared with the index: {reason_of(error)}.") from error

@@ -143,6 +143,14 @@ def test_a_file_that_changed_after_the_last_sync_says_so(new_state: NewState, er
 
 
 @pytest.mark.parametrize("era", ERAS)
+def test_a_file_that_is_no_utf_8_is_compared_as_openclaw_reads_it(new_state: NewState, era: str) -> None:
+    state = new_state(era)
+    fill(state, {"memory/gate.md": "The gateway of the caf\ufffd listens.\n"})
+    (state.workspace() / "memory" / "gate.md").write_bytes(b"The gateway of the caf\xe9 listens.\n")
+    assert not any("changed" in each for each in why(state, "gateway", "memory/gate.md").sentences)
+
+
+@pytest.mark.parametrize("era", ERAS)
 def test_what_is_not_in_the_index_says_why(new_state: NewState, era: str) -> None:
     state = new_state(era)
     fill(state, {"memory/gate.md": "The gateway listens.\n"})
