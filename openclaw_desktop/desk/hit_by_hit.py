@@ -6,7 +6,7 @@ from openclaw_desktop.context.recall.answers import RecordedHit
 from openclaw_desktop.context.recall.past import Past
 from openclaw_desktop.desk.again import Change, Compared, Difference, Today
 from openclaw_desktop.desk.same_passage import passages, says
-from openclaw_desktop.desk.since import decay, not_a_candidate, rival, score_differences
+from openclaw_desktop.desk.why_changed import decay, not_a_candidate, rival, score_differences
 from openclaw_desktop.index.rows import ChunkRow
 
 
