@@ -9,8 +9,14 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from openclaw_desktop import resources
+from openclaw_desktop.review.diff.difference import Sign
 from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.context_view.mark_looks import MARK_LOOKS
+from openclaw_desktop.ui.editor.painting import mixed
+from openclaw_desktop.ui.review_view.diff_paint import CHANGED_STRENGTH, grounds
+from openclaw_desktop.ui.stylesheet import stylesheet
 from openclaw_desktop.ui.theme import DARK, LIGHT, Colours
 
 GROUNDS = ("window", "surface", "raised", "selection", "hover", "current_line")
@@ -51,6 +57,40 @@ def test_words_on_a_tint_of_their_own_are_legible(look: Colours) -> None:
 
 
 @pytest.mark.parametrize("look", [LIGHT, DARK], ids=["light", "dark"])
+def test_lines_of_a_difference_are_legible(look: Colours) -> None:
+    for sign in (Sign.ADDED, Sign.REMOVED):
+        tint, ink = grounds(sign, look)
+        assert tint is not None
+        for words in (look.text, look.text_faint, ink):  # of the line, its numbers, and its sign
+            assert contrast(words, tint) >= 4.5, (sign, words.name())
+        changed = mixed(ink, tint, CHANGED_STRENGTH / 255)
+        assert contrast(look.text, changed) >= 4.5, sign
+        assert contrast(ink, changed) >= 3.0, sign  # blanks, drawn as signs
+
+
+@pytest.mark.parametrize("look", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("ink", ["text", "text_dim", "text_faint", "held", "accent", "removed", "link"])
+def test_words_of_a_warning_are_legible(look: Colours, ink: str) -> None:
+    assert contrast(getattr(look, ink), look.held_ground) >= 4.5
+
+
+@pytest.mark.parametrize("look", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("ink", ["text", "text_dim", "text_faint", "code", "link", "system", "accent"])
+def test_a_word_that_was_looked_for_is_legible_in_every_colour_of_a_file(look: Colours, ink: str) -> None:
+    assert contrast(getattr(look, ink), look.mark) >= 4.5
+
+
+@pytest.mark.parametrize("look", [LIGHT, DARK], ids=["light", "dark"])
+def test_labels_on_colours_are_legible(look: Colours) -> None:
+    assert contrast(look.window, look.held) >= 4.5  # the count on the rail
+    for part in ("system", "bootstrap", "user"):  # names in the bar of the window
+        assert contrast(look.surface, getattr(look, part)) >= 4.5, part
+    for kind, mark in MARK_LOOKS.items():  # letters in the lane of the timeline
+        ink = mark.ink(look)
+        assert contrast(ink, mixed(ink, look.surface, 0.18)) >= (3.0 if mark.colour in SHAPES else 4.5), kind
+
+
+@pytest.mark.parametrize("look", [LIGHT, DARK], ids=["light", "dark"])
 def test_factors_of_a_score_are_told_apart(look: Colours) -> None:
     names = ("vector", "keyword", "evidence", "importance", "decay")
     factors = [getattr(look, name).name() for name in names]
@@ -79,3 +119,40 @@ def test_fonts_are_measured_in_pixels_and_know_chinese(qapp: QApplication) -> No
     chosen = theme.mono(replace(EditorSettings(), font_family="Iosevka", font_size=17))
     assert chosen.families()[0] == "Iosevka"
     assert chosen.pixelSize() == 17
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "QPushButton",
+        'QPushButton[primary="true"]',
+        'QPushButton[flat="true"]',
+        "QToolButton",
+        'QToolButton[role="rail"]',
+        "QLineEdit",
+        "QSpinBox",
+        "QDoubleSpinBox",
+        "QComboBox",
+        "QCheckBox::indicator",
+        "QCheckBox::indicator:checked",
+        "QSlider::handle:horizontal",
+        "QTabBar::tab:selected",
+        'QListView[role="lines"]',
+        'QScrollArea[role="reading"]',
+    ],
+)
+def test_every_kind_of_control_has_a_look_for_the_focus(kind: str) -> None:
+    selectors = [rule.split("{")[0] for rule in stylesheet(LIGHT).split("}")]
+    assert any(f"{kind}:focus" in [one.strip() for one in rule.split(",")] for rule in selectors)
+
+
+def test_icons_are_one_family_of_strokes_that_take_the_colour_of_the_text() -> None:
+    of_the_sheet = {"check-dark", "check-light", "chevron-dark", "chevron-light", "clear"}  # in fixed greys
+    for file in resources.path("icons").glob("*.svg"):
+        drawing = file.read_text(encoding="utf-8")
+        if file.stem == "app":
+            continue
+        assert 'viewBox="0 0 20 20"' in drawing, file.name
+        assert 'fill="none"' in drawing, file.name
+        if file.stem not in of_the_sheet:
+            assert 'stroke="currentColor" stroke-width="1.4"' in drawing, file.name
