@@ -36,6 +36,14 @@ def position(panes: Sequence[QWidget]) -> int:
     return next((index for index, pane in enumerate(panes) if holds(pane)), 0)
 
 
+def can_take(pane: QWidget) -> bool:
+    """Something is seen in `pane`, or it is that itself, that takes the focus."""
+    return any(
+        widget.isVisible() and widget.isEnabled() and bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
+        for widget in (pane, *pane.findChildren(QWidget))
+    )
+
+
 def into(pane: QWidget) -> None:
     """Gives the focus to the pane, or to the first thing in it that takes it."""
     pane.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -107,6 +107,8 @@ QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus { background:
 QSlider::handle:horizontal:disabled, QSlider::sub-page:horizontal:disabled { background: $hairline; }
 
 QAbstractScrollArea { border: none; }
+QScrollArea[role="reading"] { border: 1px solid transparent; border-radius: 6px; }
+QScrollArea[role="reading"]:focus { border-color: $accent; }
 QListView, QTreeView, QTableView { background: $surface; border: none; outline: none;
   selection-background-color: $selection; selection-color: $text; }
 QTreeView, QListView { show-decoration-selected: 1; }
@@ -136,6 +138,7 @@ QTabBar::tab { background: $window; color: $text_dim; border: none; border-right
   padding: 0 12px; height: 32px; }
 QTabBar::tab:hover { background: $hover; }
 QTabBar::tab:selected { background: $surface; color: $text; border-bottom: 2px solid $accent; }
+QTabBar::tab:selected:focus { background: $hover; }
 QTabWidget::pane { border: none; }
 
 QMenuBar { background: $window; padding: 2px 4px; }

@@ -6,7 +6,21 @@ from itertools import pairwise
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QComboBox,
+    QHeaderView,
+    QLineEdit,
+    QScrollArea,
+    QScrollBar,
+    QTabBar,
+    QWidget,
+)
+
+from openclaw_desktop.ui.elided import ElidedText
 
 ROW = 12
 """Centres that are less than so many pixels apart in height stand in one row."""
@@ -49,6 +63,47 @@ def unnamed(page: QWidget) -> list[str]:
         for widget in stops(page)
         if not named(widget) or _role(widget) in (QAccessible.Role.NoRole, QAccessible.Role.Client)
     ]
+
+
+ROLELESS = (QAccessible.Role.NoRole, QAccessible.Role.Client)
+"""What Qt says of a widget it knows nothing of."""
+
+CONTROLS = (QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit)
+
+
+def controls(page: QWidget) -> list[QWidget]:
+    """Everything seen in `page` that a hand can do something with, whether Tab stops there or not."""
+    return [
+        widget
+        for widget in page.findChildren(QWidget)
+        if widget.isVisible()
+        and (isinstance(widget, CONTROLS) or widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
+        and not isinstance(widget, QScrollBar)
+        and widget.focusProxy() is None
+        and not isinstance(widget, ElidedText)  # a button for the sake of copying, else a label
+        and not _is_inside_another(widget)
+    ]
+
+
+def nameless(page: QWidget) -> list[str]:
+    """Controls that a screen reader has no name or no role for."""
+    return [
+        f"{type(widget).__name__} in {type(widget.parentWidget()).__name__} at {widget.pos()}"
+        for widget in controls(page)
+        if not named(widget) or (_role(widget) in ROLELESS and not _is_described(widget))
+    ]
+
+
+def _is_described(widget: QWidget) -> bool:
+    """A page that is scrolled, or a drawing that says in words what it shows or how it is used."""
+    return isinstance(widget, QScrollArea) or bool(widget.accessibleDescription())
+
+
+def _is_inside_another(widget: QWidget) -> bool:
+    """A part that Qt made: the field of a spin box, the button of a field, the header of a list."""
+    return isinstance(widget, QHeaderView) or isinstance(
+        widget.parentWidget(), QAbstractSpinBox | QComboBox | QLineEdit | QTabBar
+    )
 
 
 def _role(widget: QWidget) -> QAccessible.Role:

@@ -27,7 +27,6 @@ class WhyPane(QWidget):
         self.place = ElidedText()
         self.sentences = QLabel(wordWrap=True, textFormat=PLAIN)
         self.steps = Waterfall()
-        self.steps.setAccessibleName("Steps of the score")
         head = QHBoxLayout()
         head.setSpacing(theme.GAP)
         head.addWidget(self.title)

@@ -22,6 +22,7 @@ class Sections:
 
     def __init__(self) -> None:
         self.area = QScrollArea(widgetResizable=True)
+        self.area.setProperty("role", "reading")
         self.area.setAccessibleName("The agent's index")
         self.area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -57,6 +57,8 @@ class Waterfall(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._canvas = _Canvas()
+        self.setProperty("role", "reading")
+        self.setAccessibleName("Steps of the score")
         self.setWidget(self._canvas)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -64,6 +66,7 @@ class Waterfall(QScrollArea):
     def show_lines(self, lines: Sequence[Line], *, floor: float | None = None) -> None:
         """Shows these sentences and steps; `floor` is the noise floor on the score axis."""
         self._canvas.show_lines(lines, floor)
+        self.setAccessibleDescription("\n".join(self.sentences()))
 
     def sentences(self) -> list[str]:
         """What is shown, as text."""
@@ -83,7 +86,6 @@ class _Canvas(QWidget):
 
     def show_lines(self, lines: Sequence[Line], floor: float | None) -> None:
         self._lines, self._floor = lines, floor
-        self.setAccessibleDescription("\n".join(self.sentences()))
         self._measure()
         self.update()
 

@@ -58,6 +58,7 @@ class TreePanel(QWidget):
         self.facts = Facts()
         self.model = TreeModel(self.facts, now=now, parent=self)
         self.view = LazyTreeView()
+        self.view.setAccessibleName("Files")
         self.view.setModel(self.model)
         self.view.setItemDelegate(TreeDelegate(self.model, self.facts, self.view))
         self.names = NameBar()

@@ -1,0 +1,117 @@
+"""Every view and page with something in it: each control says what it is, shows the focus, is met by keys."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractItemView, QWidget
+from pytestqt.qtbot import QtBot
+from qt_loop import Run
+from reading_order import looks_focused, named, nameless, stops
+
+from openclaw_desktop.engine import Engine
+from openclaw_desktop.events import IndexPhase
+from openclaw_desktop.index.embed import HashEmbedder
+from openclaw_desktop.places import Places
+from openclaw_desktop.settings import Settings
+from openclaw_desktop.ui import scenes
+from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.main_window import MainWindow
+from openclaw_desktop.ui.scenes import SCENES, Scene
+
+STATE = Path(__file__).parents[1] / "data" / "openclaw" / "state-2026.9"
+VIEWS = {"2": "search", "3": "context", "4": "review", "5": "history", ",": "settings", "1": "workspace"}
+"""By the key that, with Ctrl, leads there."""
+
+MOST_PANES = 12
+
+
+@pytest.fixture
+def bridge(run: Run[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bridge]:
+    """A bridge around the memory of an agent with sessions and an index."""
+    state = tmp_path / "state"
+    shutil.copytree(STATE, state)
+    config = state / "openclaw.json"
+    moved = config.read_text(encoding="utf-8").replace("/home/sam/.openclaw", str(state))
+    config.write_text(moved, encoding="utf-8")
+    monkeypatch.setenv("OPENCLAW_STATE_DIR", str(state))
+
+    def engine(report: Callable[[Any], None]) -> Engine:
+        places = Places.of_user()
+        root = state / "workspace"
+        return Engine(root, settings=Settings(), places=places, report=report, embedder=HashEmbedder)
+
+    made = Bridge(engine)
+    made.engine.start()
+    yield made
+    run(made.close())
+
+
+@pytest.fixture
+def window(bridge: Bridge, qtbot: QtBot, run: Any) -> MainWindow:
+    qtbot.waitUntil(lambda: bridge.engine.index_state.phase is IndexPhase.READY, timeout=60_000)
+    made = MainWindow(bridge, log_file=Path("openclaw-desktop.log"))
+    qtbot.addWidget(made, before_close_func=lambda _window: run(bridge.close()))
+    made.resize(1280, 800)
+    with qtbot.waitExposed(made):
+        made.show()
+    made.activateWindow()
+    qtbot.waitUntil(made.isActiveWindow, timeout=10_000)
+    return made
+
+
+@pytest.fixture
+def each(window: MainWindow, bridge: Bridge, qtbot: QtBot, run: Any) -> Iterator[tuple[str, MainWindow]]:
+    """Each scene in turn, by its name, with something in it."""
+
+    def quiet() -> None:
+        qtbot.waitUntil(lambda: not bridge.busy, timeout=60_000)
+
+    def shown(scene: Scene) -> tuple[str, MainWindow]:
+        scene.show(window)
+        quiet()
+        run(scenes.fill(scene, window, bridge))
+        quiet()
+        return scene.name, window
+
+    return (shown(scene) for scene in SCENES)
+
+
+def test_every_control_says_what_it_is_and_shows_the_focus(each: Iterator[tuple[str, MainWindow]]) -> None:
+    without_name, unseen = dict[str, list[str]](), dict[str, list[str]]()
+    for scene, window in each:
+        without_name[scene] = nameless(window)
+        seen_in = [stop for stop in stops(window) if not is_empty_list(stop)]
+        unseen[scene] = [kind_of(stop) for stop in seen_in if not looks_focused(stop)]
+    assert list(without_name) == [scene.name for scene in SCENES]
+    assert {scene: found for scene, found in without_name.items() if found} == {}
+    assert {scene: found for scene, found in unseen.items() if found} == {}
+
+
+def test_every_view_is_reached_and_left_by_keyboard(window: MainWindow, qtbot: QtBot) -> None:
+    for key, view in VIEWS.items():
+        qtbot.keyClick(focused(window), key, Qt.KeyboardModifier.ControlModifier)
+        assert window.view == view
+        assert window.views[view].isAncestorOf(focused(window)), view
+        for _step in range(MOST_PANES):
+            qtbot.keyClick(focused(window), Qt.Key.Key_F6)
+            if window.rail.isAncestorOf(focused(window)):
+                break
+        assert window.rail.isAncestorOf(focused(window)), view
+
+
+def focused(window: MainWindow) -> QWidget:
+    return window.focusWidget() or window
+
+
+def is_empty_list(widget: QWidget) -> bool:
+    return isinstance(widget, QAbstractItemView) and widget.model().rowCount() == 0
+
+
+def kind_of(widget: QWidget) -> str:
+    return f"{type(widget).__name__} “{named(widget)}”"
