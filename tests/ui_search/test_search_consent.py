@@ -13,8 +13,9 @@ from openclaw_desktop.agent_index.configured import AgentSearch
 from openclaw_desktop.agent_index.question_vector import IndexModel, QuestionVector
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.keys import NO_KEYRING, Keys
-from openclaw_desktop.ui.search_view.ask_page import ASK_MODEL, AskPage
+from openclaw_desktop.ui.search_view.ask_page import AskPage
 from openclaw_desktop.ui.search_view.consent import ConsentDialog
+from openclaw_desktop.ui.search_view.standing_line import ASK_MODEL
 from openclaw_desktop.ui.search_view.view import SearchView
 
 
