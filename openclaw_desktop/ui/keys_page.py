@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
-    QFrame,
     QGridLayout,
     QLabel,
     QLineEdit,
@@ -34,7 +33,8 @@ class KeysPage(QDialog):
         self._titles: dict[str, QLabel] = {}
         area = QScrollArea()
         area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setProperty("role", "reading")
+        area.setAccessibleName("Shortcuts")
         area.setWidget(self._table())
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 16, 16, 16)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractItemView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 from qt_loop import Run
 from reading_order import looks_focused, named, nameless, stops
@@ -103,6 +103,26 @@ def test_every_view_is_reached_and_left_by_keyboard(window: MainWindow, qtbot: Q
             if window.rail.isAncestorOf(focused(window)):
                 break
         assert window.rail.isAncestorOf(focused(window)), view
+
+
+@pytest.mark.parametrize("command", ["help.search", "help.keys", "help.about", "review.protection"])
+def test_every_window_beside_it_says_what_it_has_and_goes_with_escape(
+    window: MainWindow, bridge: Bridge, qtbot: QtBot, command: str
+) -> None:
+    def others() -> list[QWidget]:
+        found = QApplication.topLevelWidgets()
+        return [one for one in found if isinstance(one, QDialog) and one.isVisible()]
+
+    window.actions_[command].trigger()
+    qtbot.waitUntil(lambda: len(others()) == 1, timeout=10_000)
+    qtbot.waitUntil(lambda: not bridge.busy, timeout=10_000)
+    (dialog,) = others()
+    assert dialog.windowTitle() or isinstance(dialog, QMessageBox)  # a question is its own title
+    assert nameless(dialog) == []
+    if len(stops(dialog)) > 1:  # where there is one, it is there
+        assert [kind_of(stop) for stop in stops(dialog) if not looks_focused(stop)] == []
+    qtbot.keyClick(dialog.focusWidget() or dialog, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: others() == [], timeout=10_000)
 
 
 def focused(window: MainWindow) -> QWidget:
