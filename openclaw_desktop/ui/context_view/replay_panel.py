@@ -3,35 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QScrollArea,
-    QSplitter,
-    QTabBar,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QTabBar, QVBoxLayout, QWidget
 
 from openclaw_desktop.context.marks import Mark
 from openclaw_desktop.context.policy import Rules
-from openclaw_desktop.context.rules.parameters import parameter
 from openclaw_desktop.context.rules.values import Value
 from openclaw_desktop.desk.sessions_desk import Opened, Played, SessionsDesk
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.bridge import Bridge
-from openclaw_desktop.ui.context_view import rule_values
 from openclaw_desktop.ui.context_view.outcome import Outcome
-from openclaw_desktop.ui.context_view.rule_row import RuleRow
+from openclaw_desktop.ui.context_view.rule_list import RuleList
+from openclaw_desktop.ui.context_view.tried_rules import Comparison, TriedRules, compared
 from openclaw_desktop.ui.context_view.window_field import WindowField
 from openclaw_desktop.ui.search_view.latest import Latest
 
@@ -44,18 +31,7 @@ ROOMY, TALL = 820, 260
 RULES, OUTCOME = 0, 1
 """The pages, in the order of their tabs."""
 
-HINT = "Point at a rule to read what it is and what it is called in openclaw.json."
-
 UNKNOWN = "The window of this session is unknown: say how large it is, then rules can be tried."
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """The agent's own rules and, if there are any, the tried ones, played over one session."""
-
-    opened: Opened
-    own: Played
-    tried: Played | None
 
 
 class ReplayPanel(QWidget):
@@ -70,20 +46,18 @@ class ReplayPanel(QWidget):
         super().__init__(parent)
         self._bridge = bridge
         self._opened: Opened | None = None
-        self._own: Rules | None = None
+        self._tried = TriedRules()
         self._own_played: Played | None = None
         self._missed: Sequence[Mark] = ()
-        self._tried: dict[str, Value] = {}
         self.comparison: Comparison | None = None
-        self.rows: dict[str, RuleRow] = {}
+        self._rule_list = RuleList()
+        self.rows, self.about = self._rule_list.rows, self._rule_list.about
         self.outcome = Outcome()
-        self.about = QLabel(HINT, wordWrap=True)
         self.reset_button = QPushButton("&Reset")
         self.pages = QTabBar(expanding=False, drawBase=False)
         self.window_field = WindowField()
         self._playing = Latest(bridge, self)
         self._pause = QTimer(self, interval=PAUSE_MS, singleShot=True)
-        self._controls = QWidget()
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
         self._connect()
@@ -94,8 +68,8 @@ class ReplayPanel(QWidget):
     def show_session(self, opened: Opened, own: Rules | None, missed: Sequence[Mark] = ()) -> None:
         """Tries the rules over another session, or over this one as it went on."""
         if self._opened is None or opened.listed.session != self._opened.listed.session:
-            self._tried.pop("window", None)
-        self._opened, self._own, self._missed = opened, own, missed
+            self._tried.leave_window()
+        self._opened, self._tried.own, self._missed = opened, own, missed
         self._own_played = self.comparison = None
         self._show_rows()
         self._ask_later()
@@ -103,32 +77,26 @@ class ReplayPanel(QWidget):
     @property
     def rules(self) -> Rules | None:
         """The agent's rules with what is tried; None while the window is unknown."""
-        rules = self._own
-        for key, value in self._tried.items():
-            rules = rules and rules.changed(key, value)
-        return rules
+        return self._tried.rules
 
     @property
     def tries(self) -> bool:
         """Whether any rule is another than the agent's."""
-        return self._own is not None and self.rules != self._own
+        return self._tried.differ
 
     def set_rule(self, key: str, value: Value) -> None:
         """Tries another value. Raises UsageError for an unknown rule."""
-        if self._own is None:
-            return
-        self._tried[key] = value
-        if self._own.value(key) == parameter(key).within(value):
-            del self._tried[key]
-        self._changed()
+        if self._tried.own is not None:
+            self._tried.put(self._tried.own, key, value)
+            self._changed()
 
     def leave_window(self) -> None:
         """Tries no other window any more; what is tried of the other rules stays."""
-        self._tried.pop("window", None)
+        self._tried.leave_window()
 
     def reset(self) -> None:
         """The agent's own rules."""
-        self._tried.clear()
+        self._tried.values.clear()
         self._changed()
 
     # Playing
@@ -140,20 +108,20 @@ class ReplayPanel(QWidget):
 
     def _ask_later(self) -> None:
         """Nothing is played that nobody sees."""
-        if self._own is not None and (self.isVisible() or self.tries):
+        if self._tried.own is not None and (self.isVisible() or self.tries):
             self._pause.start()
-        elif self._own is None:
+        elif self._tried.own is None:
             self._pause.stop()
             self._playing.forget()
             self.replayed.emit(None)
 
     def _ask(self) -> None:
-        rules, opened = self.rules, self._opened
-        if rules is None or self._own is None or opened is None:
+        rules, own, opened = self.rules, self._tried.own, self._opened
+        if rules is None or own is None or opened is None:
             return
         desk: SessionsDesk = self._bridge.engine.sessions
         tried = rules if self.tries else None
-        self._playing.ask(partial(compared, desk, opened, self._own_played or self._own, tried))
+        self._playing.ask(partial(compared, desk, opened, self._own_played or own, tried))
 
     def _arrived(self, found: Comparison) -> None:
         if found.opened is not self._opened:
@@ -192,25 +160,23 @@ class ReplayPanel(QWidget):
         roomy = self.width() >= ROOMY
         self._split.setVisible(self.rules is not None)
         self.pages.setVisible(not roomy and self.rules is not None)
-        self._controls.setVisible(roomy or self.pages.currentIndex() == RULES)
+        self._rule_list.setVisible(roomy or self.pages.currentIndex() == RULES)
         self.outcome.setVisible(roomy or self.pages.currentIndex() == OUTCOME)
         self.about.setVisible(self.height() >= TALL)
 
     # Building
 
     def _show_rows(self) -> None:
-        rules = self.rules
-        self._controls.setEnabled(rules is not None)
+        rules, own = self.rules, self._tried.own
         self.reset_button.setEnabled(self.tries)
         self.window_field.setVisible(rules is None and self._opened is not None)
         self.reset_button.setVisible(rules is not None)
         self._turn()
-        if rules is None or self._own is None:
-            self.about.setText(HINT)
+        if rules is None or own is None:
+            self._rule_list.show_none()
             self.outcome.say(UNKNOWN if self._opened else "")
-            return
-        for row in self.rows.values():
-            row.show_rules(rules, self._own)
+        else:
+            self._rule_list.show_rules(rules, own)
 
     def _enter_window(self, window: int | None) -> None:
         if window is not None:
@@ -220,33 +186,8 @@ class ReplayPanel(QWidget):
         if self.rules is None and self._opened is not None:
             self.outcome.say(sentence or UNKNOWN)
 
-    def _explain(self, key: str) -> None:
-        if self._own is not None:
-            self.about.setText(rule_values.explained(self._own, self.rows[key].parameter))
-
     def _lay_out(self) -> None:
-        inner = QWidget()
-        grid = QGridLayout(inner)
-        grid.setContentsMargins(12, 4, 12, 8)
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(4)
-        grid.setColumnStretch(1, 1)
-        grid.setColumnMinimumWidth(1, 90)
-        self._fill(grid)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(inner)
-        self.about.setProperty("role", "meta")
-        self.about.setMinimumHeight(2 * self.about.fontMetrics().height())
-        self.about.setContentsMargins(12, 0, 12, 4)
-        column = QVBoxLayout(self._controls)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(area, 1)
-        column.addWidget(self.about)
-        self._split.addWidget(self._controls)
+        self._split.addWidget(self._rule_list)
         self._split.addWidget(self.outcome)
         self._split.setChildrenCollapsible(False)
         self._split.setSizes([540, 460])
@@ -268,23 +209,8 @@ class ReplayPanel(QWidget):
         whole.addStretch(0)
         self.setFocusProxy(self.rows["flush.soft"].control)
 
-    def _fill(self, grid: QGridLayout) -> None:
-        line = 0
-        for title, held in rule_values.groups():
-            label = QLabel(title)
-            label.setProperty("role", "dim")
-            label.setContentsMargins(0, theme.GAP if line else 0, 0, 0)
-            grid.addWidget(label, line, 0, 1, 4)
-            line += 1
-            for each in held:
-                self.rows[each.key] = RuleRow(each, grid, line, self)
-                line += 1
-        grid.setRowStretch(line, 1)
-
     def _connect(self) -> None:
-        for row in self.rows.values():
-            row.changed.connect(self.set_rule)
-            row.looked_at.connect(self._explain)
+        self._rule_list.changed.connect(self.set_rule)
         self.reset_button.clicked.connect(self.reset)
         self.pages.currentChanged.connect(self._turn)
         self.window_field.chosen.connect(self._enter_window)
@@ -293,9 +219,3 @@ class ReplayPanel(QWidget):
         self._pause.timeout.connect(self._ask)
         self._playing.arrived.connect(self._arrived)
         self._playing.failed.connect(self._failed)
-
-
-def compared(desk: SessionsDesk, opened: Opened, own: Played | Rules, tried: Rules | None) -> Comparison:
-    """Plays the tried rules, and the agent's own where they were not played yet. Blocking."""
-    played = own if isinstance(own, Played) else desk.play(opened, own)
-    return Comparison(opened, played, desk.play(opened, tried) if tried else None)
