@@ -77,6 +77,8 @@ def each(window: MainWindow, bridge: Bridge, qtbot: QtBot, run: Any) -> Iterator
         quiet()
         run(scenes.fill(scene, window, bridge))
         quiet()
+        window.activateWindow()  # without it nothing is drawn with the focus
+        qtbot.waitUntil(window.isActiveWindow, timeout=10_000)
         return scene.name, window
 
     return (shown(scene) for scene in SCENES)
