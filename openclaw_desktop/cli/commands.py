@@ -74,7 +74,7 @@ def _opened(
     options: argparse.Namespace, places: Places, report: Callable[[Event], None], *, role: str
 ) -> Generator[Engine]:
     engine = Engine(
-        workspaces.choose(options.workspace or getattr(options, "place", None), places),
+        workspaces.choose(options.workspace or options.place, places),
         settings=_settings(options, places),
         places=places,
         report=report,

@@ -120,6 +120,7 @@ def window_parser() -> Parser:
 def command_parser() -> Parser:
     """`openclaw-desktop COMMAND`: everything that needs no window."""
     parser = Parser(prog="openclaw-desktop")
+    parser.set_defaults(place=None)  # some commands take the workspace without --workspace, too
     commands = parser.add_subparsers(dest="command", required=True)
 
     where = Parser(add_help=False)
