@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
-from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QComboBox,
-    QGridLayout,
-    QLabel,
-    QPushButton,
-    QSizePolicy,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QWidget
 
 from openclaw_desktop.context import outlook_words as words
 from openclaw_desktop.context.model_window import window_of
@@ -26,13 +17,8 @@ from openclaw_desktop.context.outlook import ENCODINGS
 from openclaw_desktop.context.profiles import Profile, SessionKind
 from openclaw_desktop.desk.outlooks import Own, Tried
 from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.context_view.budget.fields import Field, characters, chooser, editable_chooser
 from openclaw_desktop.ui.context_view.window_field import PRESETS, refusal
-from openclaw_desktop.ui.search_view import lettering
-
-MOST_CHARS, STEP = 10_000_000, 1_000
-NUMBER_LEAST, BESIDE_WORDS = 88, 42
-TEXT_LEFT, EDITED_LEFT = 6, -2
-"""Pixels that bring a number, and a chooser's words that can be edited, to where the others have theirs."""
 
 WINDOW = 4
 """Which of the fields it is."""
@@ -69,23 +55,23 @@ class WhatIf(QWidget):
         self.tried = Tried()
         self._own: Own | None = None
         self._refused = ""  # what is written in place of a window and is none
-        self.profile = _chooser(list(VERSIONS.values()), hints=list(words.PROFILES.values()))
-        self.kind = _chooser(list(SESSIONS.values()), hints=list(words.KINDS.values()))
-        self.per_file, self.total = _characters(), _characters()
-        self.window_ = _chooser([*(f"{tokens:,}" for tokens in PRESETS), UNKNOWN], editable=True)
-        self.encoding = _chooser(list(ENCODINGS))
+        self.profile = chooser(list(VERSIONS.values()), hints=list(words.PROFILES.values()))
+        self.kind = chooser(list(SESSIONS.values()), hints=list(words.KINDS.values()))
+        self.per_file, self.total = characters(), characters()
+        self.window_ = editable_chooser([*(f"{tokens:,}" for tokens in PRESETS), UNKNOWN], empty=UNKNOWN)
+        self.encoding = chooser(list(ENCODINGS))
         self.reset_button = QPushButton("Reset")
         self.reset_button.setFixedHeight(theme.ROW)
         self.reset_button.setToolTip("Back to the agent's own")
         self._fields = [
-            _Field("Version", self.profile),
-            _Field("Session", self.kind),
-            _Field("Characters a file", self.per_file),
-            _Field("Characters in all", self.total),
-            _Field("Window in tokens", self.window_),
-            _Field("Tokens by", self.encoding),
+            Field("Version", self.profile),
+            Field("Session", self.kind),
+            Field("Characters a file", self.per_file),
+            Field("Characters in all", self.total),
+            Field("Window in tokens", self.window_),
+            Field("Tokens by", self.encoding),
         ]
-        self._reset = _Field("", self.reset_button)
+        self._reset = Field("", self.reset_button)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(16, 10, 16, 10)
         self._grid.setHorizontalSpacing(12)
@@ -236,81 +222,6 @@ class WhatIf(QWidget):
             self._grid.setColumnStretch(at, share)
 
 
-class _Field(QWidget):
-    """A caption, a control, and where its value is from."""
-
-    def __init__(self, caption: str, control: QWidget) -> None:
-        super().__init__()
-        self._source = QLabel()
-        self._source.setProperty("role", "meta")
-        self._source.setMinimumWidth(0)
-        self._source.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        name = QLabel(caption)
-        name.setProperty("role", "meta")
-        name.setBuddy(control)
-        control.setAccessibleName(caption or "Reset")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        for widget in (name, control, self._source):
-            column.addWidget(widget)
-        self._control = control
-
-    def show_source(self, source: str) -> None:
-        """Says where the value is from."""
-        self._say(source, source, role="meta")
-
-    def show_refusal(self, how: str, sentence: str) -> None:
-        """Says how to write a value instead, and on hover why the one that is there is not taken."""
-        self._say(how, sentence, role="wrong")
-
-    def _say(self, words: str, hover: str, *, role: str) -> None:
-        self._source.setText(words)
-        self._source.setToolTip(hover)
-        self._control.setToolTip(hover if role == "wrong" else "")
-        self._control.setAccessibleDescription(hover)
-        if self._source.property("role") != role:
-            self._source.setProperty("role", role)
-            self._source.style().polish(self._source)
-
-
 def _window(text: str) -> int | None:
     """The window that is written: 0 for one that nobody knows, None for none."""
     return 0 if text.strip().lower() == UNKNOWN else window_of(text)
-
-
-def _chooser(items: Sequence[str], *, hints: Sequence[str] = (), editable: bool = False) -> QComboBox:
-    chooser = QComboBox()
-    chooser.addItems(list(items))
-    for at, hint in enumerate(hints):
-        chooser.setItemData(at, hint, Qt.ItemDataRole.ToolTipRole)
-    chooser.setFixedHeight(theme.ROW)
-    chooser.setMinimumContentsLength(1)
-    longest = max(map(lettering.metrics(theme.BODY).horizontalAdvance, items))
-    chooser.setMinimumWidth(round(longest) + BESIDE_WORDS)
-    chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    chooser.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-    if editable:
-        chooser.setEditable(True)
-        chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        chooser.setCompleter(None)  # pyright: ignore[reportArgumentType]
-        field = chooser.lineEdit()
-        if field is not None:
-            field.setPlaceholderText(UNKNOWN)
-            field.setTextMargins(EDITED_LEFT, 0, 0, 0)
-        chooser.setEditText("")
-        chooser.setProperty("wrong", False)
-    return chooser
-
-
-def _characters() -> QSpinBox:
-    field = QSpinBox()
-    field.setRange(1, MOST_CHARS)
-    field.setSingleStep(STEP)
-    field.setLocale(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
-    field.setGroupSeparatorShown(True)
-    field.setFixedHeight(theme.ROW)
-    field.lineEdit().setTextMargins(TEXT_LEFT, 0, 0, 0)
-    field.setMinimumWidth(NUMBER_LEAST)
-    field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-    return field
