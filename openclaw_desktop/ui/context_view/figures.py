@@ -18,10 +18,18 @@ from openclaw_desktop.ui.context_view import categories
 from openclaw_desktop.ui.context_view.last_call import LastCall
 from openclaw_desktop.ui.context_view.series import Band, Series, bands
 from openclaw_desktop.ui.context_view.session_words import UNKNOWN
+from openclaw_desktop.ui.context_view.swatches import (
+    LINE,
+    beside,
+    height_of,
+    paint_words,
+    words_width,
+    wrapped,
+)
 from openclaw_desktop.ui.search_view import lettering
 from openclaw_desktop.ui.theme import Colours
 
-LINE, SWATCH, STROKE, BETWEEN = 20, 11, 20, 14
+SWATCH, STROKE, BETWEEN = 11, 20, 14
 
 FIXED = (Category.SYSTEM, Category.BOOTSTRAP)
 """What no transcript tells."""
@@ -138,17 +146,14 @@ class Figures(QWidget):
         look = theme.colours(self)
         painter = QPainter(self)
         painter.setFont(lettering.font(theme.META))
-        metrics = lettering.metrics(theme.META)
         for figure, place in self._places():
             wide = _wide(figure)
             swatch = QRectF(place.x(), place.y() + (LINE - SWATCH) // 2, wide, SWATCH)
             self._swatch(painter, swatch, figure, look)
-            text = QRectF(swatch.right() + 6, place.y(), self.width(), LINE)
-            painter.setPen(look.text if figure.band is Line.MEASURED else look.text_dim)
-            painter.drawText(text, lettering.LEFT, figure.name)
-            text.translate(metrics.horizontalAdvance(figure.name) + 5, 0)
-            painter.setPen(look.text_faint if figure.value in ("0", UNKNOWN) else look.text)
-            painter.drawText(text, lettering.LEFT, figure.value)
+            text = beside(swatch, place.y(), self.width())
+            ink = look.text if figure.band is Line.MEASURED else look.text_dim
+            number = look.text_faint if figure.value in ("0", UNKNOWN) else look.text
+            paint_words(painter, text, (figure.name, figure.value), (ink, number))
 
     def _swatch(self, painter: QPainter, swatch: QRectF, figure: Figure, look: Colours) -> None:
         """A field of the band, or a piece of the line."""
@@ -185,21 +190,14 @@ class Figures(QWidget):
 
     def _places(self) -> list[tuple[Figure, QPointF]]:
         """A number has room for five digits, so that nothing jumps while the mouse moves."""
-        metrics = lettering.metrics(theme.META)
-        least = metrics.horizontalAdvance("00,000")
+        least = lettering.metrics(theme.META).horizontalAdvance("00,000")
         room = self.width() - (0 if self._whole else self.more.sizeHint().width() + BETWEEN)
-        places: list[tuple[Figure, QPointF]] = []
-        x, y = 0.0, 0.0
-        for figure in self._ranked():
-            width = _wide(figure) + 11 + metrics.horizontalAdvance(figure.name)
-            width += max(metrics.horizontalAdvance(figure.value), least)
-            if x and x + width > room:
-                if not (self._whole or self.more.isChecked()):
-                    break
-                x, y = 0.0, y + LINE
-            places.append((figure, QPointF(x, y)))
-            x += width + BETWEEN
-        return places
+        ranked = self._ranked()
+        widths = [_wide(figure) + words_width(figure.name, figure.value, least=least) for figure in ranked]
+        places = list(zip(ranked, wrapped(widths, between=BETWEEN, room=room), strict=True))
+        if self._whole or self.more.isChecked():
+            return places
+        return [(figure, place) for figure, place in places if not place.y()]
 
     def _fit(self) -> None:
         """The button says how many are behind it; as high as the lines."""
@@ -213,7 +211,7 @@ class Figures(QWidget):
         self.more.adjustSize()
         self.more.setFixedHeight(LINE)
         self.more.move(self.width() - self.more.width(), 0)
-        self.setFixedHeight(round(places[-1][1].y()) + LINE if places else LINE)
+        self.setFixedHeight(height_of([place for _, place in places]))
         self.update()
 
 

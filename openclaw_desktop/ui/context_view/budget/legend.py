@@ -11,9 +11,17 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from openclaw_desktop.context.outlook import Outlook
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.context_view.budget.slices import Painted, paint_slice
+from openclaw_desktop.ui.context_view.swatches import (
+    LINE,
+    beside,
+    height_of,
+    paint_words,
+    words_width,
+    wrapped,
+)
 from openclaw_desktop.ui.search_view import lettering
 
-LINE, SWATCH, GAP = 20, 10, 16
+SWATCH, GAP = 10, 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,19 +78,15 @@ class Legend(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(lettering.font(theme.META))
-        metrics = lettering.metrics(theme.META)
         for item, place in self._places():
             swatch = QRectF(place.x(), place.y() + (LINE - SWATCH) / 2, SWATCH, SWATCH)
             paint_slice(painter, swatch, item.kind, look)
             if item.kind is None:
                 painter.setPen(QPen(look.text_faint, 1))
                 painter.drawRect(swatch.adjusted(0.5, 0.5, -0.5, -0.5))
-            text = QRectF(swatch.right() + 6, place.y(), self.width(), LINE)
-            painter.setPen(look.text_dim)
-            painter.drawText(text, lettering.LEFT, item.name)
-            text.translate(metrics.horizontalAdvance(item.name) + 5, 0)
-            painter.setPen(look.text if item.known else look.text_faint)
-            painter.drawText(text, lettering.LEFT, item.size)
+            text = beside(swatch, place.y(), self.width())
+            inks = look.text_dim, look.text if item.known else look.text_faint
+            paint_words(painter, text, (item.name, item.size), inks)
 
     def changeEvent(self, event: QEvent) -> None:
         """Follows the theme."""
@@ -91,18 +95,8 @@ class Legend(QWidget):
         super().changeEvent(event)
 
     def _places(self) -> list[tuple[Item, QPointF]]:
-        metrics = lettering.metrics(theme.META)
-        places: list[tuple[Item, QPointF]] = []
-        x = y = 0.0
-        for item in self.items:
-            width = SWATCH + 6 + metrics.horizontalAdvance(item.name) + 5
-            width += metrics.horizontalAdvance(item.size)
-            if x and x + width > self.width():
-                x, y = 0.0, y + LINE
-            places.append((item, QPointF(x, y)))
-            x += width + GAP
-        return places
+        widths = [SWATCH + words_width(item.name, item.size) for item in self.items]
+        return list(zip(self.items, wrapped(widths, between=GAP, room=self.width()), strict=True))
 
     def _fit(self) -> None:
-        places = self._places()
-        self.setFixedHeight(round(places[-1][1].y()) + LINE if places else LINE)
+        self.setFixedHeight(height_of([place for _, place in self._places()]))
