@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from openclaw_desktop.context.marks import Mark
@@ -16,19 +15,17 @@ from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.context_view import session_reading as reading
 from openclaw_desktop.ui.context_view.at_playhead import AtPlayhead
+from openclaw_desktop.ui.context_view.in_window import InWindow
 from openclaw_desktop.ui.context_view.session_panes import INSIDE, LEFT, RULES, SessionPanes
 from openclaw_desktop.ui.context_view.session_reader import SessionReader
-from openclaw_desktop.ui.context_view.session_reading import Row, Shown
+from openclaw_desktop.ui.context_view.session_reading import Shown
 from openclaw_desktop.ui.context_view.wanted import Wanted, begin_of_turn, mark_of, place_of
 from openclaw_desktop.ui.context_view.what_left import WhatLeft
-from openclaw_desktop.ui.search_view.latest import Latest
 
 if TYPE_CHECKING:
     from openclaw_desktop.context.recall.calls import Call
     from openclaw_desktop.context.sessions.catalogue import Listed
     from openclaw_desktop.desk.sessions_desk import Played
-
-SETTLE_MS = 70
 
 
 class SessionView(SessionPanes):
@@ -48,8 +45,7 @@ class SessionView(SessionPanes):
         self._reader = SessionReader(bridge, self)
         self._at_playhead = AtPlayhead(self, now)
         self._what_left = WhatLeft(bridge, self.left_panel, now, self)
-        self._inside = Latest(bridge, self)
-        self._settle = QTimer(self, interval=SETTLE_MS, singleShot=True)
+        self._in_window = InWindow(bridge, self.timeline, self.window_panel)
         self._connect()
 
     # What is looked at
@@ -96,12 +92,12 @@ class SessionView(SessionPanes):
     @property
     def busy(self) -> bool:
         """Something is still being read, or about to be."""
-        asked = (self._reader, self._inside, self._what_left)
-        return self._settle.isActive() or any(each.busy for each in asked)
+        return self._reader.busy or self._in_window.busy or self._what_left.busy
 
     def _hold(self, shown: Shown | None) -> None:
         """Everyone speaks of the same."""
-        self._shown = self._at_playhead.shown = self._what_left.shown = shown
+        self._shown = shown
+        self._at_playhead.shown = self._in_window.shown = self._what_left.shown = shown
 
     def _read(self, *, keep: bool) -> None:
         row = self._reader.row
@@ -110,7 +106,7 @@ class SessionView(SessionPanes):
         self._kept = keep
         self.head.show_session(row, self._now())
         if not keep:
-            self._inside.forget()
+            self._in_window.forget()
             self._what_left.forget()
             self.stack.setCurrentWidget(self.waiting)
         leaf = self._shown.leaf if keep and self._shown else None
@@ -149,7 +145,7 @@ class SessionView(SessionPanes):
             self.timeline.set_playhead(len(shown.series) - 1)
         self.head.show_scale(whole=self.timeline.whole_window, possible=shown.rules is not None)
         self._at_playhead.tell()
-        self._settle.start()
+        self._in_window.ask_soon()
         self.figures.weigh(shown.series)
         self.replay_panel.show_session(shown.opened, shown.rules, shown.missed)
         self._show_window()
@@ -206,15 +202,7 @@ class SessionView(SessionPanes):
             turn = self._shown.opened.ledger.points[index].turn
             self.tabs.setTabText(INSIDE, f"In the window at turn {turn:,}")
         self._at_playhead.tell()
-        self._settle.start()
-
-    def _ask_inside(self) -> None:
-        index = self.timeline.playhead
-        if self._shown is not None and index >= 0:
-            self._inside.ask(partial(reading.inside, self._bridge.engine, self._shown, index))
-
-    def _inside_arrived(self, found: tuple[int, list[Row]]) -> None:
-        self.window_panel.show_rows(found[1], found[0])
+        self._in_window.ask_soon()
 
     def _picked(self) -> None:
         """A click shows the texts there, but for who tries rules."""
@@ -278,8 +266,6 @@ class SessionView(SessionPanes):
         self._reader.failed.connect(self._failed)
         self._at_playhead.search_requested.connect(self.search_requested)
         self._what_left.review_requested.connect(self.review_requested)
-        self._inside.arrived.connect(self._inside_arrived)
-        self._settle.timeout.connect(self._ask_inside)
         self.waiting.clicked.connect(self._stop)
         self.failure.clicked.connect(lambda: self._read(keep=False))
         self.head.axis_chosen.connect(self.timeline.set_axis)
