@@ -276,7 +276,7 @@ class MainWindow(QMainWindow):
         view = self.views[self.view]
         has_panes = isinstance(view, WorkspaceView | SearchView | ContextView | HistoryView)
         inside = view.panes() if has_panes else [view]
-        panes = [self.rail, *inside]
+        panes = [self.rail, *filter(focus.can_take, inside)]
         focus.into(panes[(focus.position(panes) + step) % len(panes)])
 
     # What the panels tell
