@@ -82,11 +82,18 @@ class ModelProcess:
 
     @contextlib.contextmanager
     def _told(self) -> Any:
-        """Turns what a dead process's pipes do into ProcessDiedError."""
+        """Turns what a dead process's pipes do into ProcessDiedError.
+
+        Whatever else ends a conversation halfway ends the process, too: its answer would be taken for the
+        next one's.
+        """
         try:
             yield
         except (EOFError, OSError, ValueError) as error:
             raise ProcessDiedError(self._last_words()) from error
+        except BaseException:
+            self._process.kill()
+            raise
 
     def _last_words(self) -> str:
         """The last line it wrote to its standard error."""

@@ -127,6 +127,8 @@ class Bridge(QObject):
     def _deliver(self) -> None:
         with self._lock:
             events, self._waiting = self._waiting, []
+        if not _is_turning():  # the loop has ended under us, as when the display goes: nobody can act on it
+            return
         changed = frozenset[str]().union(*(e.paths for e in events if isinstance(e, FilesChanged)))
         indexed = frozenset[str]().union(*(e.paths for e in events if isinstance(e, FilesIndexed)))
         if changed:
@@ -153,6 +155,15 @@ class Bridge(QObject):
     def _settle(self) -> None:
         if not self.busy and not self._closed:
             self.settled.emit()
+
+
+def _is_turning() -> bool:
+    """Whether a loop runs in this thread."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 def _together(events: list[ReviewChanged]) -> ReviewChanged:

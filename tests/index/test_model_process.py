@@ -1,4 +1,4 @@
-"""The process of the model is given the way to the package only where it needs it."""
+"""The model's process: what it is given to find the package by, and how a conversation with it ends."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import sys
 
 import pytest
 
-from openclaw_desktop.index.model_process import ModelProcess
+from openclaw_desktop.index import model_process
+from openclaw_desktop.index.model_process import ModelProcess, ProcessDiedError
 
 TELLS_ITS_PATH = (
     "import json, os, struct, sys\n"
@@ -33,3 +34,21 @@ def test_what_a_person_put_into_the_path_stays(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("sys.frozen", True, raising=False)
     monkeypatch.setenv("PYTHONPATH", "/somewhere")
     assert path_of_child() == "/somewhere"
+
+
+def test_an_answer_nobody_waited_for_is_never_taken_for_the_next_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    process = ModelProcess([sys.executable, "-c", TELLS_ITS_PATH])
+    try:
+        with monkeypatch.context() as meanwhile, pytest.raises(KeyboardInterrupt):
+            meanwhile.setattr(model_process, "read_frame", interrupted)
+            process.receive()
+        with pytest.raises(ProcessDiedError):
+            for _ in range(2):  # what was sent already may still be read
+                process.receive()
+    finally:
+        process.end()
