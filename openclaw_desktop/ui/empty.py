@@ -34,10 +34,10 @@ class EmptyState(QWidget):
         self._sentence.setProperty("role", "dim")
         self._sentence.setMaximumWidth(WIDEST_SENTENCE)
         self._button = QPushButton(button)
-        self._button.setVisible(bool(button))
         self._button.setProperty("primary", primary)
         self._button.clicked.connect(self.clicked)
         self._lay_out()
+        self._button.setVisible(bool(button))  # before it had its place it would be a window
         self._paint_icon()
 
     def set_texts(self, title: str, sentence: str, button: str = "") -> None:
