@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap, QPixmapCache
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPixmap, QPixmapCache
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QWidget
 
@@ -13,17 +13,21 @@ from openclaw_desktop import resources
 from openclaw_desktop.ui.theme import colours
 
 SIZES = (16, 20, 32)
-RATIOS = (1.0, 1.25, 1.5, 1.75, 2.0)
+LARGEST = 2.0
+"""The device pixel ratio that serves a screen which comes later: it is scaled down there."""
 
 
 def icon(name: str, widget: QWidget, colour: QColor | None = None) -> QIcon:
-    """The icon `name` in the colours of `widget`'s theme, or in `colour`; crisp from 100 to 200 %.
+    """The icon `name` in the colours of `widget`'s theme, or in `colour`; crisp on every screen there is.
 
     A widget asks again on QEvent.PaletteChange. A checked button's icon is drawn in the accent.
     """
     look = colours(widget)
     faded = QColor(look.text_faint)
     faded.setAlphaF(0.5)
+    # Not one for every ratio that there might be: to draw seventy-five for each icon delayed the window.
+    ratios = {LARGEST, widget.devicePixelRatioF()}
+    ratios |= {screen.devicePixelRatio() for screen in QGuiApplication.screens()}
     result = QIcon()
     for mode, state, ink in (
         (QIcon.Mode.Normal, QIcon.State.Off, colour or look.text_dim),
@@ -33,7 +37,7 @@ def icon(name: str, widget: QWidget, colour: QColor | None = None) -> QIcon:
         (QIcon.Mode.Disabled, QIcon.State.Off, faded),
     ):
         for size in SIZES:
-            for ratio in {*RATIOS, widget.devicePixelRatioF()}:
+            for ratio in ratios:
                 result.addPixmap(pixmap(name, ink, size, ratio), mode, state)
     return result
 

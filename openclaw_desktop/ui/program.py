@@ -23,7 +23,7 @@ from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.places import APP_NAME, Places
 from openclaw_desktop.settings import Settings
-from openclaw_desktop.ui import dialogs, front, instance, responsive, screenshot, starting, theme, visit
+from openclaw_desktop.ui import dialogs, front, instance, responsive, starting, theme, visit
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.instance import Answer, Door
 from openclaw_desktop.ui.last_resort import LastResort
@@ -243,6 +243,8 @@ class Program:
 
     async def _pictures(self, root: Path | None, folder: Path) -> int:
         """The exit code is 1 as well when something went wrong that a window would have told."""
+        from openclaw_desktop.ui import screenshot  # a window has no use for it
+
         bridge = self._bridge(root or await asyncio.to_thread(demo.sample_workspace), guards=False)
         troubles: list[str] = []
 
