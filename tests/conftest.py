@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import hypothesis
@@ -16,6 +18,11 @@ hypothesis.settings.load_profile("ours")
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
+# A window that a test leaves behind is destroyed by the thread that collects it; Qt bears only its own.
+gc.disable()
+COLLECT_AFTER = 20_000
+"""Objects made since the last collection, beyond which the end of a test collects."""
+
 pytest_plugins = ("qt_loop",)
 
 
@@ -28,3 +35,11 @@ def own_places(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mon
         if name.startswith("OPENCLAW_") and name != "OPENCLAW_DESKTOP_HOME":
             monkeypatch.delenv(name)
     return home
+
+
+@pytest.fixture(autouse=True)
+def collected_in_this_thread() -> Iterator[None]:
+    """What is garbage after a test is collected by the thread that runs it."""
+    yield
+    if gc.get_count()[0] > COLLECT_AFTER:
+        gc.collect()

@@ -59,6 +59,7 @@ class Program:
         self._safe = safe
         responsive.go_first()
         self._app = _application()
+        self._collector = responsive.Collector(self._app)
         theme.apply(self._app, settings.window.theme)
         self._last_resort = LastResort(places.state)
         self._last_resort.interrupted.connect(self._interrupt)
