@@ -6,10 +6,13 @@ behind is taken over; a window that hangs is waited for a few seconds only.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import logging
 import os
+import stat
 import tempfile
+from collections.abc import Generator
 from enum import Enum
 from pathlib import Path
 
@@ -17,7 +20,8 @@ import filelock
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
-from openclaw_desktop.places import Places
+from openclaw_desktop.paths import own_spelling
+from openclaw_desktop.places import APP_NAME, Places
 from openclaw_desktop.ui.wish import LONGEST, Wish, from_line, to_line
 
 log = logging.getLogger(__name__)
@@ -27,6 +31,9 @@ PATIENCE_MS = 5000
 """How long a window may take to answer: it may have been started a moment ago, on a slow machine."""
 
 TAKEN_OVER = b"taken\n"
+
+LONGEST_ADDRESS = 103
+"""Bytes: macOS takes no longer path for a socket, Linux a few more."""
 
 
 class Answer(Enum):
@@ -38,13 +45,15 @@ class Answer(Enum):
 
 
 def address(places: Places, root: Path | None) -> str:
-    """Where the window of a workspace listens, or for None the list of them; "" where no place is safe."""
-    name = os.path.normcase(os.path.realpath(root)) if root is not None else ""
-    digest = hashlib.sha256(os.fsencode(f"{places.state}\0{name}")).hexdigest()[:16]
+    """Where the window of a workspace listens, or for None the list of them; "" where no place is safe.
+
+    However its name is written on a disk that ignores case, it is one workspace with one window.
+    """
+    real = [own_spelling(os.path.realpath(path)) for path in (places.state, *([root] if root else []))]
+    digest = hashlib.sha256(os.fsencode("\0".join(real))).hexdigest()[:16]
     if os.name == "nt":
-        return f"openclaw-desktop-{digest}"  # a pipe of this user, by its options below
-    folder = _own_folder()
-    return str(folder / f"openclaw-desktop-{digest}") if folder is not None else ""
+        return f"{APP_NAME}-{digest}"  # a pipe of this user, by its options below
+    return next((where for folder in _own_folders() if (where := _in(folder, f"{APP_NAME}-{digest}"))), "")
 
 
 def hand_over(address: str, wish: Wish, *, patience_ms: int = PATIENCE_MS) -> Answer:
@@ -88,7 +97,7 @@ class Door(QObject):
         if not address:
             return Answer.NOBODY
         try:
-            with filelock.FileLock(_beside(address), timeout=PATIENCE_MS / 1000):
+            with _alone(address):
                 if self._listen(address):
                     return Answer.NOBODY
                 if not instead and hand_over(address, wish) is Answer.TAKEN:
@@ -158,17 +167,35 @@ class Door(QObject):
         socket.deleteLater()
 
 
-def _own_folder() -> Path | None:
-    """A folder that nobody else of this machine can look or write into."""
-    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
-    folder = Path(runtime) if runtime else Path(tempfile.gettempdir(), f"openclaw-desktop-{os.getuid()}")
+def _own_folders() -> Generator[Path]:
+    """Where the sockets of this user may lie, the usual place first."""
+    runtime = Path(os.environ.get("XDG_RUNTIME_DIR", ""))
+    if runtime.is_absolute():
+        yield runtime
+    own = Path(tempfile.gettempdir(), f"{APP_NAME}-{os.getuid()}")
+    with contextlib.suppress(OSError):
+        own.mkdir(mode=0o700, exist_ok=True)
+    yield own
+
+
+def _in(folder: Path, name: str) -> str:
+    """That name in a folder that nobody else of this machine can look or write into; "" in any other."""
     try:
-        folder.mkdir(mode=0o700, exist_ok=True)
         found = folder.lstat()
     except OSError:
-        return None
-    return folder if found.st_uid == os.getuid() and not found.st_mode & 0o022 else None
+        return ""
+    is_own = stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o022
+    path = str(folder / name)
+    return path if is_own and len(os.fsencode(path)) <= LONGEST_ADDRESS else ""
 
 
-def _beside(address: str) -> str:
-    return os.path.join(tempfile.gettempdir(), address) + ".lock"  # noqa: PTH118 - absolute ones stay
+@contextlib.contextmanager
+def _alone(address: str) -> Generator[None]:
+    """No other start decides about this address meanwhile; nothing is left of it afterwards."""
+    beside = Path(tempfile.gettempdir(), address + ".lock")  # an absolute address stays where it is
+    with filelock.FileLock(beside, timeout=PATIENCE_MS / 1000):
+        try:
+            yield
+        finally:
+            with contextlib.suppress(OSError):  # Windows removes nothing that is open
+                beside.unlink()

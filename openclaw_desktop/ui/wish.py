@@ -35,9 +35,15 @@ def token(environ: Mapping[str, str]) -> str:
 
 
 def to_line(wish: Wish) -> bytes:
-    """`wish` as one line of JSON; of very many files only the first."""
-    values = {"files": wish.files[:MOST_FILES], "view": wish.view, "token": wish.token}
-    return json.dumps(values).encode() + b"\n"
+    """`wish` as one line of JSON; of very many files, or of very long names, only the first."""
+    files = wish.files[:MOST_FILES]
+    while len(line := _line(files, wish)) > LONGEST and files:
+        files = files[: len(files) // 2]
+    return line
+
+
+def _line(files: tuple[str, ...], wish: Wish) -> bytes:
+    return json.dumps({"files": files, "view": wish.view, "token": wish.token}).encode() + b"\n"
 
 
 def from_line(line: bytes) -> Wish:

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from ignoring_case import ignore_case
 from pytestqt.qtbot import QtBot
 
 from openclaw_desktop.places import Places
@@ -120,8 +121,12 @@ def test_only_the_person_s_own_programs_can_knock(place: str, door: Door) -> Non
 def test_a_folder_others_can_write_into_is_no_place_for_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, door: Door
 ) -> None:
-    tmp_path.chmod(0o777)
+    own = tmp_path / f"openclaw-desktop-{os.getuid()}"
+    for folder in (tmp_path, own):
+        folder.mkdir(exist_ok=True)
+        folder.chmod(0o777)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     address = instance.address(Places.of_user(), tmp_path)
     assert address == ""
     assert hand_over(address, WISH) is Answer.NOBODY
@@ -129,15 +134,25 @@ def test_a_folder_others_can_write_into_is_no_place_for_it(
     assert not door.is_open
 
 
-def test_without_a_runtime_folder_one_of_the_person_s_own_is_made(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize("runtime", ["", "relative/folder", "/nowhere/at/all", "/tmp/" + "x" * 90])
+def test_without_a_runtime_folder_that_can_be_used_one_of_the_person_s_own_is_made(
+    runtime: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    address = instance.address(Places.of_user(), None)
-    assert stat.S_IMODE(Path(address).parent.stat().st_mode) == 0o700
-    Path(address).parent.chmod(0o777)  # as if another person had made it first
-    assert instance.address(Places.of_user(), None) == ""
+    with tempfile.TemporaryDirectory(prefix="ocd") as temporary:
+        monkeypatch.setenv("XDG_RUNTIME_DIR", runtime)
+        monkeypatch.setattr(tempfile, "tempdir", temporary)
+        folder = Path(instance.address(Places.of_user(), None)).parent
+        assert folder.parent == Path(temporary)
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+        folder.chmod(0o777)  # as if another person had made it first
+        assert instance.address(Places.of_user(), None) == ""
+
+
+def test_nothing_is_left_of_a_window_that_was_closed(place: str, door: Door) -> None:
+    door.open(place, WISH)
+    assert [file.name for file in Path(place).parent.iterdir()] == [Path(place).name]
+    door.close()
+    assert list(Path(place).parent.iterdir()) == []
 
 
 def test_each_workspace_and_each_home_has_a_place_of_its_own(
@@ -150,6 +165,15 @@ def test_each_workspace_and_each_home_has_a_place_of_its_own(
     assert instance.address(places, None) != place
     monkeypatch.setenv("OPENCLAW_DESKTOP_HOME", str(tmp_path))
     assert instance.address(Places.of_user(), tmp_path) != place
+
+
+def test_however_its_name_is_written_a_workspace_has_one_window(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "Workspace").mkdir()
+    ignore_case(monkeypatch, tmp_path)
+    addresses = {instance.address(Places.of_user(), tmp_path / name) for name in ("Workspace", "WORKSPACE")}
+    assert len(addresses) == 1
 
 
 @pytest.mark.parametrize(
@@ -181,6 +205,13 @@ def test_whatever_else_is_said_is_not_heard(place: str, door: Door, qtbot: QtBot
 def test_very_many_files_are_cut_to_what_a_window_can_show() -> None:
     many = Wish(tuple(f"{number}.md" for number in range(MOST_FILES * 2)))
     assert from_line(to_line(many)).files == many.files[:MOST_FILES]
+
+
+def test_very_long_names_are_cut_to_what_a_window_hears() -> None:
+    long = Wish(tuple(f"{number}{'雨' * 4000}.md" for number in range(MOST_FILES)))
+    line = to_line(long)
+    assert len(line) <= LONGEST
+    assert long.files[: len(from_line(line).files)] == from_line(line).files != ()
 
 
 def test_a_wish_of_an_older_program_is_understood() -> None:
