@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import logging
 from collections.abc import Mapping
@@ -12,6 +13,9 @@ from typing import Any, cast
 from openclaw_desktop.atomic import write_atomically
 
 log = logging.getLogger(__name__)
+
+WIDEST = 100_000
+"""Pixels that no part of a window has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +40,7 @@ def load(path: Path) -> WindowState:
         return _state(found)
     except FileNotFoundError:
         return WindowState()
-    except (OSError, ValueError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError) as error:
         log.warning("%s is damaged and ignored: %s", path, error)
         return WindowState()
 
@@ -52,11 +56,24 @@ def _state(found: Any) -> WindowState:
     known = {f.name for f in fields(WindowState)}
     values = {name: value for name, value in cast("dict[str, Any]", found).items() if name in known}
     splitters = cast("dict[str, list[Any]]", values.get("splitters", {}))
-    values["splitters"] = {str(name): tuple(int(n) for n in sizes) for name, sizes in splitters.items()}
-    values["tabs"] = tuple(str(path) for path in values.get("tabs", ()))
+    values["splitters"] = {str(name): tuple(map(_size, sizes)) for name, sizes in splitters.items()}
+    values["tabs"] = tuple(map(_text, values.get("tabs", ())))
     for name in ("geometry", "view", "current", "sessions_order"):
-        values[name] = str(values.get(name, getattr(WindowState(), name)))
+        values[name] = _text(values.get(name, getattr(WindowState(), name)))
     for name in ("side_panel", "right_panel"):
         values[name] = bool(values.get(name, True))
     values["told_protection"] = bool(values.get("told_protection", False))
+    base64.b64decode(values["geometry"], validate=True)
     return WindowState(**values)
+
+
+def _size(found: Any) -> int:
+    if not 0 <= found <= WIDEST:
+        raise ValueError("no size")
+    return int(found)
+
+
+def _text(found: Any) -> str:
+    if not isinstance(found, str):
+        raise TypeError("no text")
+    return found

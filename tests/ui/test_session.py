@@ -32,7 +32,24 @@ def test_no_file_is_a_first_time(tmp_path: Path, caplog: pytest.LogCaptureFixtur
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{", "[]", "7", '{"splitters": 3}', '{"splitters": {"columns": ["a"]}}', '{"tabs": 1}', "\0\0"],
+    [
+        "",
+        "{",
+        "[]",
+        "7",
+        "[" * 100_000,
+        '{"splitters": 3}',
+        '{"splitters": {"columns": ["a"]}}',
+        '{"splitters": {"columns": [NaN]}}',
+        '{"splitters": {"columns": [Infinity]}}',
+        '{"splitters": {"columns": [-1, 2e9]}}',
+        '{"tabs": 1}',
+        '{"tabs": [null]}',
+        '{"geometry": "no base64"}',
+        '{"geometry": "AAE"}',
+        '{"view": ["search"]}',
+        "\0\0",
+    ],
 )
 def test_a_damaged_file_is_ignored_with_a_line_in_the_log(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, text: str
