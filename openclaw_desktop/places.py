@@ -11,6 +11,7 @@ from pathlib import Path
 
 import platformdirs
 
+from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.paths import expanded, is_file, own_spelling
 
 APP_NAME = "openclaw-desktop"
@@ -61,8 +62,19 @@ def base_of_all(environ: Mapping[str, str] = os.environ) -> Path | None:
     """
     home = environ.get(HOME_VARIABLE)
     if home:
-        return expanded(home)
+        return expanded(home).absolute()
     beside = Path(sys.executable).parent
     if getattr(sys, "frozen", False) and is_file(beside / PORTABLE_MARK):
         return beside / PORTABLE_FOLDER
     return None
+
+
+def require_home() -> None:
+    """Raises DesktopError for an account without a home folder, as some that only services use."""
+    try:
+        Path.home()
+    except RuntimeError as error:
+        raise DesktopError(
+            "this account has no home folder, and settings and index would have no place: set HOME to a "
+            "folder that it can write in"
+        ) from error

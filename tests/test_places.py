@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
 from openclaw_desktop import recent
+from openclaw_desktop.cli import run
 from openclaw_desktop.places import Places
 
 
@@ -23,6 +25,36 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_one_home_variable_moves_everything(tmp_path: Path) -> None:
     places = Places.of_user({"OPENCLAW_DESKTOP_HOME": str(tmp_path)})
     assert {p.parent for p in (places.config, places.data, places.cache, places.state)} == {tmp_path}
+
+
+def test_a_home_that_is_named_from_here_does_not_move_when_here_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert Places.of_user({"OPENCLAW_DESKTOP_HOME": "own"}).config == tmp_path / "own" / "config"
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="XDG's folders")
+@pytest.mark.parametrize("value", ["", "config", "./config", "../config", "~/config"])
+def test_a_folder_of_xdg_that_is_not_absolute_is_ignored(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME")
+    for name in names:
+        monkeypatch.delenv(name, raising=False)
+    usual = Places.of_user({})
+    for name in names:
+        monkeypatch.setenv(name, value)
+    assert Places.of_user({}) == usual
+
+
+def test_an_account_without_a_home_is_told_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def nobody_s_home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", nobody_s_home)
+    assert run(["status"]) == 1
+    assert "set HOME to a folder" in capsys.readouterr().err
 
 
 def test_two_workspaces_of_one_name_have_folders_of_their_own(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from openclaw_desktop.cli import workspaces
 from openclaw_desktop.cli.parser import COMMANDS, command_parser, window_parser
 from openclaw_desktop.errors import DesktopError, sentence_of
 from openclaw_desktop.index.model_process import CHILD_OPTION
-from openclaw_desktop.places import Places
+from openclaw_desktop.places import Places, require_home
 from openclaw_desktop.settings import Settings
 
 
@@ -29,6 +29,7 @@ def run(arguments: Sequence[str]) -> int:
     _open_streams()
     try:
         try:
+            require_home()
             return _command(arguments)
         finally:
             sys.stdout.flush()
