@@ -22,6 +22,10 @@ from openclaw_desktop.ui.stylesheet import stylesheet
 
 Choice = Literal["system", "light", "dark"]
 
+LAST_RESORT = "DejaVu Sans"
+BETTER = ("Inter", "Noto Sans", "Cantarell", "Open Sans", "Roboto")
+"""What is easier to read than fontconfig's last resort, the best first."""
+
 META, BODY, TITLE, EMPTY = 11, 13, 15, 20
 """The four sizes of text, in pixels."""
 
@@ -182,7 +186,7 @@ def font(size: int = BODY, *, tabular: bool = False) -> QFont:
 def mono(settings: EditorSettings) -> QFont:
     """The editor's fixed-width font as the settings say, with Chinese, Japanese and Korean behind it."""
     fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-    chosen = settings.font_family or fixed.family()
+    chosen = settings.font_family or _by_name(fixed)
     result = QFont(fixed)
     result.setFamilies([chosen, *(name.replace("Noto Sans", "Noto Sans Mono") for name in _cjk_families())])
     result.setStyleHint(QFont.StyleHint.Monospace)
@@ -262,13 +266,22 @@ def _palette(look: Colours) -> QPalette:
 
 def _interface_families(system: QFont) -> list[str]:
     """The system's font; where fontconfig only knows its last resort, a better one if installed."""
-    if QFontInfo(system).family() != "DejaVu Sans":
-        return [system.family()]
+    own = _by_name(system)
+    if own != LAST_RESORT:
+        return [own]
     installed = set(QFontDatabase.families())
-    better = [
-        name for name in ("Inter", "Noto Sans", "Cantarell", "Open Sans", "Roboto") if name in installed
-    ]
-    return [*better[:1], system.family()]
+    return [*[name for name in BETTER if name in installed][:1], own]
+
+
+def _by_name(system: QFont) -> str:
+    """The font that is drawn when the system says "Sans Serif" or "monospace".
+
+    In a list of fonts Qt passes such an alias over for the next name, which is one for Chinese: quotes,
+    dots and dashes would be as wide as a Han character. macOS has hidden fonts, which are asked for by the
+    name it gives them.
+    """
+    named = system.family()
+    return named if named.startswith(".") else QFontInfo(system).family()
 
 
 def _cjk_families() -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, replace
 
 import pytest
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QTextLayout
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -119,6 +119,29 @@ def test_fonts_are_measured_in_pixels_and_know_chinese(qapp: QApplication) -> No
     chosen = theme.mono(replace(EditorSettings(), font_family="Iosevka", font_size=17))
     assert chosen.families()[0] == "Iosevka"
     assert chosen.pixelSize() == 17
+
+
+@pytest.mark.parametrize("alias", ["Sans Serif", "sans-serif", "Sans"])
+def test_quotes_and_dots_are_drawn_in_the_font_of_the_letters_where_the_system_says_an_alias(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch, alias: str
+) -> None:
+    def named(_font: QFontDatabase.SystemFont) -> QFont:
+        return QFont(alias)
+
+    monkeypatch.setattr(QFontDatabase, "systemFont", named)
+    mono = theme.mono(EditorSettings())
+    for font in (theme.font(), mono):
+        assert font.families()[0] == QFontInfo(font).family()
+        assert drawn_in("“”‘’…—·", font) == drawn_in("abc", font)
+    assert theme.font().families()[0] in {QFontInfo(QFont(alias)).family(), *theme.BETTER}
+
+
+def drawn_in(text: str, font: QFont) -> set[str]:
+    layout = QTextLayout(text, font)
+    layout.beginLayout()
+    layout.createLine()
+    layout.endLayout()
+    return {run.rawFont().familyName() for run in layout.glyphRuns()}
 
 
 @pytest.mark.parametrize(
