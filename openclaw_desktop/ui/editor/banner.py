@@ -69,7 +69,7 @@ class Banner(QWidget):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self._icon.setFixedSize(16, 20)
+        self._icon.setFixedSize(16, 18)  # a line of text
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(theme.GAP)
         self._body = QBoxLayout(QBoxLayout.Direction.TopToBottom)
@@ -78,6 +78,7 @@ class Banner(QWidget):
         self._close.setToolTip("Dismiss")
         self._close.setAccessibleName("Dismiss")
         self._close.clicked.connect(self.clear)
+        self._row = QHBoxLayout(self)
         self._goes = QTimer(self, interval=CUE_MS, singleShot=True)
         self._goes.timeout.connect(self.clear)
         self._lay_out()
@@ -90,12 +91,11 @@ class Banner(QWidget):
         words.addWidget(self._detail)
         self._body.addLayout(words, 1)
         self._body.addLayout(self._buttons)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 6, 8, 6)
-        row.setSpacing(theme.GAP)
-        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(self._body, 1)
-        row.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
+        self._row.setContentsMargins(12, 6, 8, 6)
+        self._row.setSpacing(theme.GAP)
+        self._row.addWidget(self._icon)
+        self._row.addLayout(self._body, 1)
+        self._row.addWidget(self._close)
 
     def show_message(self, message: Message) -> None:
         """Shows `message` in the place of any other."""
@@ -109,6 +109,9 @@ class Banner(QWidget):
         decides = warns and bool(message.choices)
         directions = QBoxLayout.Direction  # what asks for nothing takes one line only
         self._body.setDirection(directions.TopToBottom if warns else directions.LeftToRight)
+        beside = Qt.AlignmentFlag.AlignTop if warns else Qt.AlignmentFlag.AlignVCenter
+        for widget in (self._icon, self._close):
+            self._row.setAlignment(widget, beside)
         self._close.setVisible(message.closable and not decides)
         self._paint_icons()
         self.setAccessibleName(message.sentence)
