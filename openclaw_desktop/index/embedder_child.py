@@ -54,7 +54,9 @@ class Model:
         api.llama_log_set(_silence, ctypes.c_void_p(0))
         api.llama_backend_init()
         back_ends.load(Path(llama_cpp.__file__).parent)
-        self._model = api.llama_model_load_from_file(os.fsencode(path), api.llama_model_default_params())
+        loading = api.llama_model_default_params()
+        loading.use_extra_bufts = not has_tiles()  # else weights are laid out for tiles
+        self._model = api.llama_model_load_from_file(os.fsencode(path), loading)
         if not self._model:
             raise UnusableError(
                 f"llama.cpp cannot load the model {path}: it is damaged or of an unknown kind."
@@ -146,6 +148,18 @@ class Model:
         last = (address + size) // mmap.PAGESIZE * mmap.PAGESIZE
         advise = ctypes.CDLL(None).madvise
         advise(ctypes.c_void_p(first), ctypes.c_size_t(last - first), mmap.MADV_DONTNEED)
+
+
+def has_tiles(processor: Path = Path("/proc/cpuinfo")) -> bool:
+    """Whether this processor multiplies tiles (Intel AMX).
+
+    llama.cpp compiled by GCC 12 dies of an illegal instruction at the first of them: the compiler moves what
+    describes the tiles behind the instruction that loads it. Only Linux tells, and only there is GCC used.
+    """
+    try:
+        return "amx_int8" in processor.read_text()
+    except OSError:
+        return False
 
 
 def resident_bytes() -> int:

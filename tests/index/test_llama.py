@@ -15,6 +15,7 @@ import pytest
 from openclaw_desktop import resources
 from openclaw_desktop.errors import ModelUnusableError
 from openclaw_desktop.index.embed import LlamaEmbedder
+from openclaw_desktop.index.embedder_child import has_tiles
 from openclaw_desktop.index.frames import read_frame, write_frame
 from openclaw_desktop.index.model_file import ModelFile, inspect
 from openclaw_desktop.index.model_process import child_command
@@ -181,3 +182,12 @@ def test_what_is_printed_never_reaches_the_messages() -> None:
     assert done.stdout[4:] == b'{"said": 1, "bytes": 0}'
     assert b"from Python" in done.stderr
     assert b"from the system" in done.stderr
+
+
+def test_a_processor_that_multiplies_tiles_is_recognised(tmp_path: Path) -> None:
+    told = tmp_path / "cpuinfo"
+    told.write_text("flags\t\t: fpu avx512_fp16 amx_tile amx_int8\n")
+    assert has_tiles(told)
+    told.write_text("flags\t\t: fpu avx2\n")
+    assert not has_tiles(told)
+    assert not has_tiles(tmp_path / "none")
