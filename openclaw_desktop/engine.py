@@ -13,22 +13,14 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Lock
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from openclaw_desktop import places as places_module
 from openclaw_desktop import recent, resources, settings_file
 from openclaw_desktop import settings as settings_module
-from openclaw_desktop.agent_index import comparing
-from openclaw_desktop.agent_index.comparing import Comparison
-from openclaw_desktop.agent_index.question_vector import Ask
-from openclaw_desktop.agent_index.question_vectors import QuestionVectors
-from openclaw_desktop.desk.advice_desk import AdviceDesk
-from openclaw_desktop.desk.agent_desk import AgentDesk
 from openclaw_desktop.desk.context_desk import ContextDesk
 from openclaw_desktop.desk.desk import Desk
 from openclaw_desktop.desk.lookup import Lookup
-from openclaw_desktop.desk.past_desk import PastDesk
-from openclaw_desktop.desk.sessions_desk import SessionsDesk
 from openclaw_desktop.errors import (
     EmbedderError,
     NoWorkspaceError,
@@ -42,7 +34,7 @@ from openclaw_desktop.index.embed import Embedder, LlamaEmbedder, Vector
 from openclaw_desktop.index.status import Status
 from openclaw_desktop.index.store import Store, Where
 from openclaw_desktop.index.worker import IndexWorker
-from openclaw_desktop.keys import Keys
+from openclaw_desktop.made_once import is_made, made_once
 from openclaw_desktop.paths import expanded, is_folder
 from openclaw_desktop.search import presets, query
 from openclaw_desktop.search.query import Candidates, Question, WhyNot
@@ -55,6 +47,15 @@ from openclaw_desktop.workspace.layout import Entry
 from openclaw_desktop.workspace.operations import Undo
 from openclaw_desktop.workspace.outline import Node
 from openclaw_desktop.workspace.watch import Watcher
+
+if TYPE_CHECKING:
+    from openclaw_desktop.agent_index.comparing import Comparison
+    from openclaw_desktop.agent_index.question_vector import Ask
+    from openclaw_desktop.agent_index.question_vectors import QuestionVectors
+    from openclaw_desktop.desk.advice_desk import AdviceDesk
+    from openclaw_desktop.desk.agent_desk import AgentDesk
+    from openclaw_desktop.desk.past_desk import PastDesk
+    from openclaw_desktop.desk.sessions_desk import SessionsDesk
 
 EVERYWHERE = Where()
 QUERIES_KEPT = 200
@@ -108,10 +109,29 @@ class Engine:
             guards=guards,
         )
         self.context = ContextDesk(self.root, lambda: self.desk.owner)
-        self.sessions = SessionsDesk(
-            self.root, self.desk, cache=places.cache, encoding=lambda: self.settings.editor.encoding
+        self._ask = ask
+        self._watcher = Watcher(
+            self.root, self.desk.files_changed, quiet_seconds=settings.index.quiet_seconds
         )
-        self.question_vectors = QuestionVectors(
+
+    # Desks that a start has no use for: their code is half of what an engine loads
+
+    @made_once
+    def sessions(self) -> SessionsDesk:
+        """The agent's sessions, and what became of their windows."""
+        from openclaw_desktop.desk.sessions_desk import SessionsDesk
+
+        return SessionsDesk(
+            self.root, self.desk, cache=self.places.cache, encoding=lambda: self.settings.editor.encoding
+        )
+
+    @made_once
+    def question_vectors(self) -> QuestionVectors:
+        """Where vectors of questions to the agent's own index come from."""
+        from openclaw_desktop.agent_index.question_vectors import QuestionVectors
+        from openclaw_desktop.keys import Keys
+
+        return QuestionVectors(
             lambda: self.settings.agent,
             new=self._agent_llama,
             keys=Keys(),
@@ -119,12 +139,27 @@ class Engine:
             bundled_name=resources.BUNDLED_MODEL_NAME,
             home=Path.home(),
         )
-        self.agent = AgentDesk(self.root, lambda: self.desk.owner, ask=ask or self.question_vectors)
-        self.advice = AdviceDesk(self.root, self.agent, self.desk)
-        self.past = PastDesk(self.root, self.sessions, self.agent, cache=places.cache)
-        self._watcher = Watcher(
-            self.root, self.desk.files_changed, quiet_seconds=settings.index.quiet_seconds
-        )
+
+    @made_once
+    def agent(self) -> AgentDesk:
+        """The agent's own search."""
+        from openclaw_desktop.desk.agent_desk import AgentDesk
+
+        return AgentDesk(self.root, lambda: self.desk.owner, ask=self._ask or self.question_vectors)
+
+    @made_once
+    def advice(self) -> AdviceDesk:
+        """What would make the agent find a passage."""
+        from openclaw_desktop.desk.advice_desk import AdviceDesk
+
+        return AdviceDesk(self.root, self.agent, self.desk)
+
+    @made_once
+    def past(self) -> PastDesk:
+        """What the agent asked its memory, and what it was told."""
+        from openclaw_desktop.desk.past_desk import PastDesk
+
+        return PastDesk(self.root, self.sessions, self.agent, cache=self.places.cache)
 
     def _llama(self) -> Embedder:
         chosen = self.settings.index.model
@@ -157,8 +192,10 @@ class Engine:
     def close(self) -> None:
         """Stops watching and indexing; returns within a few seconds and leaves no thread or child."""
         self._watcher.stop()
-        self.agent.close()
-        self.question_vectors.close()
+        if is_made(self, "agent"):
+            self.agent.close()
+        if is_made(self, "question_vectors"):
+            self.question_vectors.close()
         self.desk.close()
         self._worker.close()
 
@@ -321,6 +358,8 @@ class Engine:
 
         Raises AgentIndexError where the agent's index cannot be asked.
         """
+        from openclaw_desktop.agent_index import comparing
+
         own = self.question(text, now=now)
         found = self.search(own)
         with self.agent.following(self.agent.question(text, now=now)) as theirs:
@@ -370,6 +409,8 @@ class Engine:
             raise SettingsError(
                 "agent.endpoint is empty in the settings, so there is nothing to have a key for"
             )
+        from openclaw_desktop.keys import Keys
+
         Keys().keep(address, key)
         return f"The key for {address} is {'in the keyring' if key else 'no longer in the keyring'}."
 

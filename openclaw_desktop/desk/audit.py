@@ -1,21 +1,18 @@
-"""What an auditor asks: does everything agree, who approved what, which secrets lie about, who may write."""
+"""What an auditor asks: does everything agree, who approved what, which secrets lie about."""
 
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
 from openclaw_desktop import __version__
-from openclaw_desktop.atomic import write_atomically
-from openclaw_desktop.errors import FileError, ReviewError, SettingsError, WriteFailedError, reason_of
+from openclaw_desktop.errors import FileError, ReviewError
 from openclaw_desktop.index.status import Status
 from openclaw_desktop.review.audit import permissions
-from openclaw_desktop.review.audit.permissions import Permissions
 from openclaw_desktop.review.audit.report import FileRow, PolicyChange, ReportData
 from openclaw_desktop.review.audit.verify import Disagreement, verify
-from openclaw_desktop.review.gate.disk import link_target
 from openclaw_desktop.review.gate.gate import Gate
 from openclaw_desktop.review.gate.journal import NAME as JOURNAL_NAME
 from openclaw_desktop.review.history.version import Version
@@ -23,7 +20,6 @@ from openclaw_desktop.review.risk.secrets import Secret, scan
 from openclaw_desktop.workspace import files, layout
 from openclaw_desktop.workspace.layout import FileKind
 
-KEPT_PERMISSIONS = "permissions.json"
 LARGEST_SCANNED = 2 * 2**20
 NEVER_OPENED = (
     "Nothing is approved here yet: open this workspace in the window once, and what is there becomes the"
@@ -110,45 +106,3 @@ def _file_rows(gate: Gate) -> list[FileRow]:
 
 def _author(version: Version) -> str:
     return version.origin.sentence + (f"; edited by {version.edited_by}" if version.edited_by else "")
-
-
-def harden(root: Path, folder: Path) -> list[str]:
-    """Takes away permissions nobody needs, and keeps what they were; a sentence for each that stays."""
-    wanted = permissions.deviations(root)
-    known = {each.path for each in wanted}
-    earlier = [each for each in hardened(folder) if each.path not in known]
-    _keep(folder, [*earlier, *wanted])
-    return permissions.harden(root, wanted)
-
-
-def undo_hardening(root: Path, folder: Path) -> list[str]:
-    """Gives the permissions back that `harden` took; a sentence for each that cannot be."""
-    sentences = permissions.undo(root, hardened(folder))
-    _keep(folder, [])
-    return sentences
-
-
-def hardened(folder: Path) -> Sequence[Permissions]:
-    """What was hardened and can be given back."""
-    try:
-        return permissions.from_json((folder / KEPT_PERMISSIONS).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return ()
-
-
-def hardened_files(root: Path, folder: Path) -> dict[str, Permissions]:
-    """What was hardened and is there, by real path; nothing where that cannot be known any more."""
-    try:
-        known = hardened(folder)
-    except (SettingsError, OSError):  # said where it is to be given back; here it only means: not by us
-        return {}
-    return {link_target(root, each.path) or each.path: each for each in known if each.path}
-
-
-def _keep(folder: Path, changed: Sequence[Permissions]) -> None:
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_atomically(folder / KEPT_PERMISSIONS, permissions.as_json(changed).encode())
-    except OSError as error:
-        sentence = f"The permissions before cannot be kept, so none is changed: {reason_of(error)}."
-        raise WriteFailedError(KEPT_PERMISSIONS, sentence) from error

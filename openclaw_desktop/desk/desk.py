@@ -9,37 +9,38 @@ from contextlib import ExitStack
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from openclaw_desktop import tokens
 from openclaw_desktop.context.budget import ContextBudget
 from openclaw_desktop.context.profiles import SessionKind
-from openclaw_desktop.desk import audit
-from openclaw_desktop.desk.findings import Findings
+from openclaw_desktop.desk import hardened
 from openclaw_desktop.desk.lookup import Lookup
-from openclaw_desktop.desk.origins import Origins
 from openclaw_desktop.desk.owner import Owner, owner_of
 from openclaw_desktop.desk.review import Review, look
 from openclaw_desktop.errors import ConflictError, DesktopError, NotTextError, ReviewError
 from openclaw_desktop.events import Event, Problem, ReviewChanged
-from openclaw_desktop.index.status import Status
+from openclaw_desktop.made_once import made_once
 from openclaw_desktop.review import policy
-from openclaw_desktop.review.answer import answer
 from openclaw_desktop.review.audit import permissions
-from openclaw_desktop.review.audit.permissions import Permissions
-from openclaw_desktop.review.audit.report import html
-from openclaw_desktop.review.audit.verify import Disagreement
 from openclaw_desktop.review.gate.gate import Change, Gate
 from openclaw_desktop.review.gate.guard import Guard
-from openclaw_desktop.review.history.blame import BlameLine
-from openclaw_desktop.review.history.version import Version
 from openclaw_desktop.review.policy import Policy, Rules
 from openclaw_desktop.review.proposal import Decision, Origin, Proposal
-from openclaw_desktop.review.risk.finding import Finding, Subject
-from openclaw_desktop.review.risk.secrets import Secret
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.workspace import files
 from openclaw_desktop.workspace.files import TextFile
+
+if TYPE_CHECKING:
+    from openclaw_desktop.desk.findings import Findings
+    from openclaw_desktop.desk.origins import Origins
+    from openclaw_desktop.index.status import Status
+    from openclaw_desktop.review.audit.permissions import Permissions
+    from openclaw_desktop.review.audit.verify import Disagreement
+    from openclaw_desktop.review.history.blame import BlameLine
+    from openclaw_desktop.review.history.version import Version
+    from openclaw_desktop.review.risk.finding import Finding, Subject
+    from openclaw_desktop.review.risk.secrets import Secret
 
 T = TypeVar("T")
 S = TypeVar("S")
@@ -72,21 +73,20 @@ class Desk:
         self._report = report
         self._alone = threading.Lock()  # around the owner
         self._owner: Owner | None = None
-        self._findings = Findings(lookup)
-        self._origins = Origins(root, lambda: self.owner)
+        self._lookup = lookup
         self.gate = Gate(
             root,
             folder,
             rules=lambda: _rules(settings()),
             reviewer=lambda: _reviewer(settings()),
             count_tokens=lambda text: tokens.count(text, settings().editor.encoding),
-            hardened=lambda: audit.hardened_files(root, folder),
+            hardened=lambda: hardened.hardened_files(root, folder),
         )
         self._guard = (
             Guard(
                 self.gate,
                 folder,
-                origin_of=self._origins.origin_of,
+                origin_of=self._origin_of,
                 report=report,
                 looked_at=looked_at,
                 clock=clock,
@@ -94,6 +94,21 @@ class Desk:
             if guards
             else None
         )
+
+    @made_once
+    def _findings(self) -> Findings:
+        from openclaw_desktop.desk.findings import Findings
+
+        return Findings(self._lookup)
+
+    @made_once
+    def _origins(self) -> Origins:
+        from openclaw_desktop.desk.origins import Origins
+
+        return Origins(self._root, lambda: self.owner)
+
+    def _origin_of(self, path: str, before: bytes | None, after: bytes | None, now: datetime) -> Origin:
+        return self._origins.origin_of(path, before, after, now)
 
     def start(self) -> None:
         """Begins to look after the files, where this process does so."""
@@ -172,6 +187,8 @@ class Desk:
         decision = proposal.decision
         shas = (proposal.proposed, *((decision.before, decision.after) if decision else (None, None)))
         proposed, before, after = (_shown(self.gate.bytes_of(sha)) if sha else None for sha in shas)
+        from openclaw_desktop.review.answer import answer
+
         return answer(proposal, proposed=proposed, before=before, after=after)
 
     # Decisions
@@ -341,14 +358,21 @@ class Desk:
 
     def verify(self) -> list[Disagreement]:
         """Where journal, history and disk disagree; reads every version and every file."""
+        from openclaw_desktop.desk import audit
+
         return audit.agreement(self.gate, self._root, self._folder)
 
     def report_html(self, index: Status, *, now: datetime) -> str:
         """One page for an auditor, complete in itself. Raises ReviewError, JournalError."""
+        from openclaw_desktop.desk import audit
+        from openclaw_desktop.review.audit.report import html
+
         return html(audit.report_data(self.gate, self._root, self._folder, index=index, now=now))
 
     def secrets(self) -> list[tuple[str, Secret]]:
         """Every secret in the workspace's Markdown, by path."""
+        from openclaw_desktop.desk import audit
+
         return audit.secrets(self._root)
 
     def deviations(self) -> list[Permissions]:
@@ -357,16 +381,16 @@ class Desk:
 
     def harden(self) -> list[str]:
         """Takes those permissions away; a sentence for each that stays as it is."""
-        return audit.harden(self._root, self._folder)
+        return hardened.harden(self._root, self._folder)
 
     def undo_hardening(self) -> list[str]:
         """Gives back what `harden` took; a sentence for each that cannot be given back."""
-        return audit.undo_hardening(self._root, self._folder)
+        return hardened.undo_hardening(self._root, self._folder)
 
     @property
     def is_hardened(self) -> bool:
         """There is something that `undo_hardening` would give back."""
-        return bool(audit.hardened(self._folder))
+        return bool(hardened.hardened(self._folder))
 
     # What the agent is given
 

@@ -120,7 +120,7 @@ def _of_views(window: MainWindow, bridge: Bridge) -> Handlers:
 
 
 def _of_places(window: MainWindow) -> Handlers:
-    tree, editor, search = window.workspace.tree, window.workspace.editor, window.search.ask.panes
+    tree, editor = window.workspace.tree, window.workspace.editor
     return {
         "go.file": window.quick_open.ask,
         "go.search": window.focus_search,
@@ -130,29 +130,28 @@ def _of_places(window: MainWindow) -> Handlers:
         "go.reveal": _in_workspace(window, lambda: tree.reveal(editor.current_path, 0)),
         "go.history": lambda: window.show_history(editor.current_path),
         "go.why_not": lambda: window.explain(editor.current_path, window.front.line),
-        "go.side_by_side": window.search.ask.bar.beside.click,
-        "go.compare": search.detail.start_comparing,
-        "go.why_not_file": search.detail.start_why_not,
-        "go.save_ranking": search.tuning.save_button.click,
-        "go.reset_ranking": search.tuning.reset_button.click,
+        "go.side_by_side": lambda: window.search.ask.bar.beside.click(),
+        "go.compare": lambda: window.search.ask.panes.detail.start_comparing(),
+        "go.why_not_file": lambda: window.search.ask.panes.detail.start_why_not(),
+        "go.save_ranking": lambda: window.search.ask.panes.tuning.save_button.click(),
+        "go.reset_ranking": lambda: window.search.ask.panes.tuning.reset_button.click(),
         "go.next_pane": lambda: window.cycle_panes(1),
         "go.previous_pane": lambda: window.cycle_panes(-1),
     }
 
 
 def _of_review(window: MainWindow) -> Handlers:
-    review = window.review
     return {
-        "review.accept": review.accept,
-        "review.reject": review.reject,
-        "review.edit": review.edit,
-        "review.comment": review.comment,
-        "review.take_back": review.take_back,
-        "review.tick": review.page.tick,
-        "review.next_change": review.next_change,
-        "review.change_before": review.previous_change,
-        "review.next": review.next_proposal,
-        "review.before": review.previous_proposal,
+        "review.accept": lambda: window.review.accept(),
+        "review.reject": lambda: window.review.reject(),
+        "review.edit": lambda: window.review.edit(),
+        "review.comment": lambda: window.review.comment(),
+        "review.take_back": lambda: window.review.take_back(),
+        "review.tick": lambda: window.review.page.tick(),
+        "review.next_change": lambda: window.review.next_change(),
+        "review.change_before": lambda: window.review.previous_change(),
+        "review.next": lambda: window.review.next_proposal(),
+        "review.before": lambda: window.review.previous_proposal(),
         "review.protection": window.show_protection,
     }
 
@@ -173,8 +172,8 @@ def _of_help(window: MainWindow, bridge: Bridge, log_file: Path) -> Handlers:
         "help.start": lambda: HelpPage(bridge, "start", "First Steps", window).show(),
         "help.tour": window.tour.begin,
         "help.review": lambda: HelpPage(bridge, "review", "What Review Protects", window).show(),
-        "help.search": window.search.show_help,
-        "help.context": window.context.show_help,
+        "help.search": lambda: window.search.show_help(),
+        "help.context": lambda: window.context.show_help(),
         "help.window": lambda: HelpPage(bridge, "window", "The Window, and What Is Kept", window).show(),
         "help.keys": lambda: KeysPage(window).open(),
         "help.log": lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_file))),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
@@ -12,40 +13,40 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QMainWindow,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from openclaw_desktop.context.marks import Mark
-from openclaw_desktop.context.recall.past import Past
-from openclaw_desktop.desk.sessions_desk import Opened
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.events import IndexPhase, IndexState
-from openclaw_desktop.ui import focus, front, leaving
+from openclaw_desktop.ui import connections, focus, front, leaving
 from openclaw_desktop.ui.alerts import Alerts
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.commands import Actions
-from openclaw_desktop.ui.context_view.session_sort import order_of
-from openclaw_desktop.ui.context_view.view import ContextView
 from openclaw_desktop.ui.first_search import FirstSearch
 from openclaw_desktop.ui.front_file import FrontFile
 from openclaw_desktop.ui.guard import Guard
 from openclaw_desktop.ui.handlers import handlers
-from openclaw_desktop.ui.history_view.view import HistoryView
 from openclaw_desktop.ui.notice import NoticeBar
 from openclaw_desktop.ui.notifications import is_tray_there
 from openclaw_desktop.ui.protection_page import ProtectionPage
 from openclaw_desktop.ui.quick_open import QuickOpen
 from openclaw_desktop.ui.rail import Rail
-from openclaw_desktop.ui.review_view.view import ReviewView
-from openclaw_desktop.ui.search_view.view import SearchView
 from openclaw_desktop.ui.session import WindowState
 from openclaw_desktop.ui.session_texts import UnsavedText
-from openclaw_desktop.ui.settings_view import SettingsView
 from openclaw_desktop.ui.status_bar import StatusBar
 from openclaw_desktop.ui.tour import Tour
-from openclaw_desktop.ui.workspace_view import WorkspaceView
+from openclaw_desktop.ui.views import NAMES, Views
+
+if TYPE_CHECKING:
+    from openclaw_desktop.context.marks import Mark
+    from openclaw_desktop.context.recall.past import Past
+    from openclaw_desktop.desk.sessions_desk import Opened
+    from openclaw_desktop.ui.context_view.view import ContextView
+    from openclaw_desktop.ui.history_view.view import HistoryView
+    from openclaw_desktop.ui.review_view.view import ReviewView
+    from openclaw_desktop.ui.search_view.view import SearchView
+    from openclaw_desktop.ui.settings_view import SettingsView
 
 
 class MainWindow(QMainWindow):
@@ -59,21 +60,13 @@ class MainWindow(QMainWindow):
         self._bridge = bridge
         self.leaving = False  # the person is being asked about unsaved text
         self.rail = Rail()
-        self.workspace = WorkspaceView(bridge)
-        self.search = SearchView(bridge)
-        self.context = ContextView(bridge)
-        self.review = ReviewView(bridge)
-        self.history = HistoryView(bridge)
-        self.settings = SettingsView(bridge, left_out=() if is_tray_there() else ("window.tray",))
-        self.views: dict[str, QWidget] = {
-            "workspace": self.workspace,
-            "search": self.search,
-            "context": self.context,
-            "review": self.review,
-            "history": self.history,
-            "settings": self.settings,
-        }
-        self._stack = QStackedWidget()
+        self.sessions_order = ""  # as it was left, until the context is looked at
+        self.views = Views(
+            bridge,
+            left_out=() if is_tray_there() else ("window.tray",),
+            connect=connections.of_views(self),
+        )
+        self.workspace = self.views.workspace
         self.notice = NoticeBar()
         self.status = StatusBar()
         self.front = FrontFile(
@@ -107,9 +100,9 @@ class MainWindow(QMainWindow):
     # Who hears whom
 
     def _connect(self) -> None:
-        bridge, workspace, search, status = self._bridge, self.workspace, self.search, self.status
+        bridge, workspace, status = self._bridge, self.workspace, self.status
         tree, editor, outline = workspace.tree, workspace.editor, workspace.outline
-        for signal, hearer in (
+        connections.hear(
             (self.rail.chosen, self.show_view),
             (tree.open_requested, self.open),
             (tree.explain_requested, self.explain),
@@ -117,15 +110,6 @@ class MainWindow(QMainWindow):
             (tree.paths_deleted, editor.paths_deleted),
             (tree.daily_requested, self.new_daily),
             (tree.history_requested, self.show_history),
-            (search.open_requested, self.open_and_reveal),
-            (search.session_requested, self.show_session),
-            (search.review_requested, self.show_proposal),
-            (search.call_requested, self.show_call),
-            (self.context.open_requested, self.open_and_reveal),
-            (self.context.cut_requested, self.open_at),
-            (self.review.open_requested, self.open_and_reveal),
-            (self.review.policies_requested, self.show_protection_settings),
-            (self.history.open_requested, self.open_and_reveal),
             (self.guard.changed, tree.show_standing),
             (self.guard.changed, editor.show_standing),
             (self.guard.changed, workspace.facts.show_standing),
@@ -133,14 +117,8 @@ class MainWindow(QMainWindow):
             (workspace.facts.review_requested, self.show_review),
             (editor.review_requested, self.show_review),
             (editor.history_requested, self.show_history),
-            (self.history.review_requested, self.show_proposal),
-            (self.context.sessions.review_requested, self.show_proposal),
-            (self.context.sessions.search_requested, self.show_past),
-            (self.review.session_requested, self.show_session),
             (self.alerts.review_requested, self.show_review),
             (self.alerts.settings_requested, self.show_protection_settings),
-            (self.settings.protection_requested, self.show_protection),
-            (self.settings.file_unusable, self._tell_of_settings),
             (outline.open_requested, self.open),
             (self.quick_open.chosen, self.open_and_reveal),
             (self.quick_open.closed, self._focus_back),
@@ -157,22 +135,19 @@ class MainWindow(QMainWindow):
             (bridge.index_state_changed, self._index_state_changed),
             (bridge.problem, self.notice.tell),
             (bridge.failed, self._failed),
-        ):
-            signal.connect(hearer)
+        )
 
     # Views
 
     def show_view(self, name: str) -> None:
         """Brings a view to the front and gives it the focus."""
-        view = self.views[name]
-        changed = self._stack.currentWidget() is not view
-        self._stack.setCurrentWidget(view)
+        changed = self.views.show_view(name)
         self.rail.select(name)
         if name == "search":
             if changed:
                 self.search.come_back()
         elif changed:
-            (self.workspace.editor if name == "workspace" else view).setFocus()
+            (self.workspace.editor if name == "workspace" else self.views.named(name)).setFocus()
         self._retitle()
         self.front.tell()
         self._refresh_actions()
@@ -180,7 +155,32 @@ class MainWindow(QMainWindow):
     @property
     def view(self) -> str:
         """The name of the view in front."""
-        return next(name for name, view in self.views.items() if view is self._stack.currentWidget())
+        return self.views.shown
+
+    @property
+    def search(self) -> SearchView:
+        """Where questions are asked."""
+        return self.views.search
+
+    @property
+    def context(self) -> ContextView:
+        """What the model is given, and what became of it."""
+        return self.views.context
+
+    @property
+    def review(self) -> ReviewView:
+        """What waits for a decision."""
+        return self.views.review
+
+    @property
+    def history(self) -> HistoryView:
+        """Every approved version."""
+        return self.views.history
+
+    @property
+    def settings(self) -> SettingsView:
+        """Every setting."""
+        return self.views.settings
 
     def open(self, path: str, line: int = 0, end_line: int = 0) -> None:
         """Opens a file at its lines (0: wherever it was), marked when it is a range."""
@@ -273,10 +273,7 @@ class MainWindow(QMainWindow):
 
     def cycle_panes(self, step: int) -> None:
         """Gives the focus to the next pane, or the one before; the rail is one of them."""
-        view = self.views[self.view]
-        has_panes = isinstance(view, WorkspaceView | SearchView | ContextView | HistoryView)
-        inside = view.panes() if has_panes else [view]
-        panes = [self.rail, *filter(focus.can_take, inside)]
+        panes = [self.rail, *filter(focus.can_take, self.views.panes())]
         focus.into(panes[(focus.position(panes) + step) % len(panes)])
 
     # What the panels tell
@@ -297,9 +294,6 @@ class MainWindow(QMainWindow):
     def _index_state_changed(self, state: IndexState) -> None:
         self.status.show_state(state)
         self._refresh_actions()
-
-    def _tell_of_settings(self, sentence: str) -> None:
-        self.notice.offer(sentence, "Open Settings", lambda: self.show_view("settings"), calm=False)
 
     def _failed(self, error: DesktopError) -> None:
         self.notice.tell(str(error))
@@ -359,7 +353,7 @@ class MainWindow(QMainWindow):
         self._bridge.spawn(ask(), name="index")
 
     def _focus_back(self) -> None:
-        focus.into(self.workspace.editor if self.view == "workspace" else self.views[self.view])
+        focus.into(self.workspace.editor if self.view == "workspace" else self.views.named(self.view))
 
     # Leaving and coming back
 
@@ -401,7 +395,11 @@ class MainWindow(QMainWindow):
             tabs=tuple(editor.open_paths()),
             current=editor.current_path,
             told_protection=self.alerts.told_protection,
-            sessions_order=self.context.sessions.list.rows.order.key,
+            sessions_order=(
+                self.context.sessions.list.rows.order.key
+                if self.views.is_made("context")
+                else self.sessions_order
+            ),
         )
 
     def restore(self, state: WindowState, unsaved: Sequence[UnsavedText] = ()) -> None:
@@ -420,9 +418,9 @@ class MainWindow(QMainWindow):
         if state.current in state.tabs:
             self.workspace.editor.open(state.current)
             self.workspace.tree.reveal(state.current)
-        self.show_view(state.view if state.view in self.views else "workspace")
+        self.sessions_order = state.sessions_order
+        self.show_view(state.view if state.view in NAMES else "workspace")
         self.alerts.told_protection = state.told_protection
-        self.context.sessions.list.sort_by(order_of(state.sessions_order))
 
     # Building
 
@@ -431,15 +429,13 @@ class MainWindow(QMainWindow):
         self._whole.insertWidget(0, strip)
 
     def _place(self) -> None:
-        for view in self.views.values():
-            self._stack.addWidget(view)
         line = QFrame()
         line.setProperty("role", "hairline")
         line.setFixedWidth(1)
         upper = QHBoxLayout()
         upper.setSpacing(0)
-        for widget in (self.rail, line, self._stack):
-            upper.addWidget(widget, 1 if widget is self._stack else 0)
+        for widget in (self.rail, line, self.views):
+            upper.addWidget(widget, 1 if widget is self.views else 0)
         whole = QWidget()
         column = self._whole = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)

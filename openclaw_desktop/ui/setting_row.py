@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
@@ -21,10 +21,10 @@ from PySide6.QtWidgets import (
 )
 
 from openclaw_desktop.errors import SettingsError
-from openclaw_desktop.review import policy
 from openclaw_desktop.settings import EditorSettings, Option, checked
 from openclaw_desktop.ui import icons, theme
 from openclaw_desktop.ui.setting_words import as_text, explained, in_words, name_of
+from openclaw_desktop.ui.settings_troubles import problems
 
 CONTROL_WIDTH = 220
 FILES = {"index.model", "agent.model"}
@@ -32,11 +32,6 @@ FILES = {"index.model", "agent.model"}
 
 WIDE = {"review.policies": 168}
 """Lists whose lines are long: they stand below their sentence, so many pixels high."""
-
-CHECKS: Mapping[str, Callable[[Sequence[str]], Sequence[str]]] = {
-    "review.policies": lambda lines: policy.parse(lines)[1]
-}
-"""Lists of which each line means something: the sentences about lines that do not."""
 
 
 class SettingRow(QWidget):
@@ -52,7 +47,6 @@ class SettingRow(QWidget):
         self.searchable = f"{self.name} {option.key} {option.sentence}".casefold()
         self._value: Any = option.default
         self._refused = False  # the file has a value for it that is not used
-        self.problem = ""  # what is wrong with a value that is used
         self._browse: QAction | None = None
         self._control, self._put = self._make_control()
         self._control.setAccessibleName(self.name)
@@ -83,8 +77,8 @@ class SettingRow(QWidget):
         self._mark.setVisible(value != self.option.default)
         self._reset.setVisible(value != self.option.default)
         self._refused = False
-        self.problem = " ".join(CHECKS.get(self.option.key, _no_problems)(value))
-        self._complain(f"{self.problem} Such a line does nothing." if self.problem else "")
+        problem = " ".join(problems(self.option.key, value))
+        self._complain(f"{problem} Such a line does nothing." if problem else "")
 
     @property
     def can_be_reset(self) -> bool:
@@ -185,8 +179,8 @@ class SettingRow(QWidget):
         except SettingsError as error:
             self._complain(f"{explained(self.option, str(error))}. The old value stays.")
             return
-        if problems := CHECKS.get(self.option.key, _no_problems)(value):
-            self._complain("\n".join([*problems, "The old rules stay."]))
+        if wrong := problems(self.option.key, value):
+            self._complain("\n".join([*wrong, "The old rules stay."]))
             return
         self._complain("")
         if value != self._value:
@@ -204,10 +198,6 @@ class SettingRow(QWidget):
         self._reset.setIcon(icons.icon("undo", self))
         if self._browse is not None:
             self._browse.setIcon(icons.icon("folder", self))
-
-
-def _no_problems(_lines: Sequence[str]) -> Sequence[str]:
-    return ()
 
 
 class _Lines(QPlainTextEdit):

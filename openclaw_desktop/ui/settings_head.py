@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Signal
@@ -12,10 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBox
 from openclaw_desktop.settings_file import Reading
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.elided import ElidedText
-from openclaw_desktop.ui.tree.names import count_of
-
-MOST_NAMED = 12
-"""So many keys of another version are named; the file has them all."""
+from openclaw_desktop.ui.settings_troubles import of_another_version, unusable
 
 
 class SettingsHead(QWidget):
@@ -82,32 +78,3 @@ class SettingsHead(QWidget):
         column.addWidget(self.filter)
         column.addWidget(self._unused)
         column.addWidget(self._kept)
-
-
-def unusable(trouble: str) -> str:
-    """Why the whole file is not used, and what becomes of it."""
-    return (
-        f"{trouble}. Every setting is at its default. The file stays as it is, and is copied beside itself "
-        "before the first change is saved."
-    )
-
-
-def of_another_version(keys: Sequence[str]) -> str:
-    """ "2 settings of another version are kept: editor.sparkle, future.x." """
-    if not keys:
-        return ""
-    are = "is" if len(keys) == 1 else "are"
-    more = f" and {len(keys) - MOST_NAMED:,} more" if len(keys) > MOST_NAMED else ""
-    named = f"{', '.join(keys[:MOST_NAMED])}{more}"
-    return f"{count_of(len(keys), 'setting')} of another version {are} kept: {named}."
-
-
-def told_at_start(reading: Reading, names: Sequence[str]) -> str:
-    """What one is told who did not come to look at the settings; `names` are those of what is refused."""
-    if reading.trouble:
-        return unusable(reading.trouble)
-    if not names:
-        return ""
-    are = "is at its default" if len(names) == 1 else "are at their defaults"
-    cannot = f"{count_of(len(names), 'setting')} in your file cannot be used and {are}"
-    return f"{cannot}: {', '.join(names)}"

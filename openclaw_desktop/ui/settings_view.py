@@ -23,7 +23,7 @@ from openclaw_desktop.ui import dialogs, theme
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.scrolling import centred
 from openclaw_desktop.ui.setting_row import SettingRow
-from openclaw_desktop.ui.settings_head import SettingsHead, told_at_start
+from openclaw_desktop.ui.settings_head import SettingsHead
 from openclaw_desktop.ui.tree.names import count_of
 
 SECTIONS = {
@@ -44,7 +44,6 @@ class SettingsView(QWidget):
     """Every setting with its sentence, its bounds and a way back to the default."""
 
     protection_requested = Signal()
-    file_unusable = Signal(str)  # said once, when the window opens
 
     def __init__(
         self, bridge: Bridge, *, left_out: Collection[str] = (), parent: QWidget | None = None
@@ -67,7 +66,7 @@ class SettingsView(QWidget):
             row.browse_requested.connect(self._browse)
         self._show(bridge.engine.settings)
         bridge.settings_changed.connect(self._show_saved)
-        bridge.spawn(self._look_at_file(tell=True), name="settings file")
+        bridge.spawn(self._look_at_file(), name="settings file")
 
     def _lay_out(self) -> None:
         page = self._page = QWidget()
@@ -121,20 +120,15 @@ class SettingsView(QWidget):
 
     def _show_saved(self, settings: Settings) -> None:
         self._show(settings)
-        self._bridge.spawn(self._look_at_file(tell=False), name="settings file")
+        self._bridge.spawn(self._look_at_file(), name="settings file")
 
-    async def _look_at_file(self, *, tell: bool) -> None:
-        """Says of every line that is not used why; `tell` says so to a person in another view as well."""
+    async def _look_at_file(self) -> None:
+        """Says of every line that is not used why."""
         reading = await self._bridge.call(settings_file.read, self._bridge.engine.places.settings_file)
         self._head.show_reading(reading)
         for row in self._rows:
             row.show_refusal(reading.refused.get(row.option.key, ""))
         self._count()
-        names = {row.option.key: row.name for row in self._rows}
-        said = told_at_start(reading, [names.get(key, key) for key in reading.refused])
-        problems = " ".join(row.problem for row in self._rows if row.problem)
-        if tell and (said or problems):
-            self.file_unusable.emit(said or problems)
 
     def _count(self) -> None:
         self._head.show_changed(sum(row.can_be_reset for row in self._rows))

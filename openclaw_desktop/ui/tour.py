@@ -121,7 +121,7 @@ class Tour(QObject):
             return
         self._stop()
         self._window.show_view(self._before)
-        focus.into(self._window.views[self._before])
+        focus.into(self._window.views.named(self._before))
 
     def _go(self, by: int) -> None:
         if self._step + by < len(STEPS):

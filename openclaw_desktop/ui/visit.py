@@ -9,13 +9,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QTimer
 
-from openclaw_desktop import demo, recent
+from openclaw_desktop import demo, recent, settings_file
 from openclaw_desktop import engine as engine_module
 from openclaw_desktop.desk import sample
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.events import IndexPhase, IndexState
 from openclaw_desktop.places import Places
-from openclaw_desktop.ui import examples, first_questions, session, session_texts, tour
+from openclaw_desktop.ui import examples, first_questions, session, session_texts, settings_troubles, tour
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.main_window import MainWindow
 from openclaw_desktop.ui.safe_mode import SafeModeStrip
@@ -69,6 +69,7 @@ class Visit:
             self._bridge.spawn(start(self._bridge), name="start")
             self._keep_up()
         self._bridge.spawn(self._remember(), name="remember")
+        self._bridge.spawn(self._tell_of_settings(), name="settings file")
         self._bridge.spawn(self._name_agent(), name="agent")
 
     @property
@@ -190,6 +191,14 @@ class Visit:
             await self._bridge.call(recent.remember, self._places, self._bridge.engine.root)
         except OSError as error:
             log.warning("the list of workspaces cannot be kept: %s", error)
+
+    async def _tell_of_settings(self) -> None:
+        """Says what of the settings' file is not used to whoever did not come to look at it."""
+        reading = await self._bridge.call(settings_file.read, self._bridge.engine.places.settings_file)
+        if said := settings_troubles.told_at_start(reading):
+            self.window.notice.offer(
+                said, "Open Settings", lambda: self.window.show_view("settings"), calm=False
+            )
 
     async def _name_agent(self) -> None:
         try:

@@ -99,7 +99,7 @@ def test_every_view_is_reached_and_left_by_keyboard(window: MainWindow, qtbot: Q
     for key, view in VIEWS.items():
         qtbot.keyClick(focused(window), key, Qt.KeyboardModifier.ControlModifier)
         assert window.view == view
-        assert window.views[view].isAncestorOf(focused(window)), view
+        assert window.views.named(view).isAncestorOf(focused(window)), view
         for _step in range(MOST_PANES):
             qtbot.keyClick(focused(window), Qt.Key.Key_F6)
             if window.rail.isAncestorOf(focused(window)):

@@ -170,7 +170,7 @@ def test_pictures_are_taken_without_a_display(workspace: Path, tmp_path: Path) -
         text=True,
         env=environment,
         check=False,
-        timeout=100,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr
     views = [place.name for place in PLACES]
