@@ -40,7 +40,9 @@ log = logging.getLogger(__name__)
 
 RECENT_SHOWN = 8
 INTERRUPTED = 130
-TERMINATED = 143
+KILLED = 128
+"""A process that a signal ended has this and the signal's number for its exit code."""
+
 WITHOUT_DISPLAY = 1
 SIGNAL_MS = 250
 NOTHING = Wish()
@@ -273,7 +275,9 @@ class Program:
             self._pulse.start(SIGNAL_MS)
             return
         loop.add_signal_handler(signal.SIGINT, self._interrupt)
-        loop.add_signal_handler(signal.SIGTERM, self._terminate)
+        for end in (signal.SIGTERM, signal.SIGHUP):  # the latter: the terminal it was started in goes
+            if signal.getsignal(end) is not signal.SIG_IGN:  # as nohup wants it
+                loop.add_signal_handler(end, self._terminate, KILLED + end)
 
     def _interrupt(self) -> None:
         """Ctrl+C closes the window as a person does; one more while it asks about text does not ask."""
@@ -288,9 +292,9 @@ class Program:
     def _go_on(self) -> None:
         self._code = 0
 
-    def _terminate(self) -> None:
+    def _terminate(self, code: int) -> None:
         """A session that ends waits for no answer: unsaved text is kept, and what was open comes back."""
-        self._code = TERMINATED
+        self._code = code
         if self._visit is not None:
             self._visit.end_session()
         elif self._window is not None:

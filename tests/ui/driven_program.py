@@ -103,9 +103,9 @@ class Driven:
         self.process.communicate(timeout=SECONDS)
         return self.process.returncode
 
-    def terminate(self) -> int:
+    def terminate(self, how: int = signal.SIGTERM) -> int:
         """Ends it as the end of a session does."""
-        self.process.send_signal(signal.SIGTERM)
+        self.process.send_signal(how)
         return self.ended()
 
     def kill(self) -> None:

@@ -128,6 +128,23 @@ def test_the_end_of_a_session_asks_nobody_and_loses_nothing(
     assert texts_kept(own_places) == []
 
 
+def test_a_terminal_that_goes_takes_no_text_away(start: Start, workspace: Path, own_places: Path) -> None:
+    first = start(workspace).shown()
+    first.type("MEMORY.md", "Typed a moment ago. ")
+    assert first.terminate(signal.SIGHUP) == 128 + signal.SIGHUP
+    assert [text[:20] for text in texts_kept(own_places)] == ["Typed a moment ago. "]
+
+
+def test_a_window_that_is_to_outlive_its_terminal_does(start: Start, workspace: Path) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does
+    try:
+        first = start(workspace).shown()
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    first.process.send_signal(signal.SIGHUP)
+    assert first.ask("window.isVisible()")
+
+
 def test_even_while_it_asks_a_person(start: Start, workspace: Path) -> None:
     first = start(workspace).shown()
     first.type("MEMORY.md", "Typed. ")
