@@ -8,21 +8,20 @@ import logging
 import re
 import sys
 import threading
-import traceback
 from collections import Counter
 from dataclasses import dataclass
-from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TextIO
+from typing import Any
 
 from PySide6.QtCore import QMessageLogContext, QObject, QtMsgType, Signal, qInstallMessageHandler
 
+from openclaw_desktop import __version__
+from openclaw_desktop.ui import log_files
+from openclaw_desktop.ui.traces import trace
+
 log = logging.getLogger("openclaw_desktop")
 
-LOG_NAME = "openclaw-desktop.log"
-LOG_BYTES, LOG_FILES = 1_000_000, 3
-CRASHES_NAME = "crashes.log"
 MOST_KINDS = 100
 """So many different bugs are told apart; a program that has more of them says nothing new."""
 
@@ -40,10 +39,14 @@ _LEVELS = {
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A bug that was met `times` times; `details` is its traceback, or a message."""
+    """A bug that was met `times` times; `details` is its traceback, or a message.
+
+    `was_fatal`: it brought the program down, the last time it ran.
+    """
 
     details: str
     times: int
+    was_fatal: bool = False
 
     @property
     def summary(self) -> str:
@@ -63,11 +66,12 @@ class LastResort(QObject):
     def __init__(self, folder: Path, parent: QObject | None = None) -> None:
         """The log is written in `folder`; where that cannot be, standard error has to do."""
         super().__init__(parent)
-        self.log_file = folder / LOG_NAME
+        self.log_file = log_files.log_file(folder)
         self._times: Counter[str] = Counter()
         self._details: dict[str, str] = {}
-        self._handler = _log_handler(self.log_file)
-        self._crashes = _crash_file(folder)
+        self._handler = log_files.handler(self.log_file)
+        self._crash = _crash_of(log_files.crash_of_last_time(folder))
+        self._crashes = log_files.crash_file(folder)
 
     def install(self) -> None:
         """From now on nothing is lost."""
@@ -79,6 +83,10 @@ class LastResort(QObject):
         qInstallMessageHandler(_from_qt)
         if self._crashes is not None:
             faulthandler.enable(self._crashes)
+        log.info("version %s on %s", __version__, sys.platform)
+        if self._crash is not None:
+            log.error("the program was brought down the last time it ran: %s", self._crash.summary)
+            self.happened.emit(self._crash)
 
     def uninstall(self) -> None:
         """Gives every door back."""
@@ -119,22 +127,36 @@ class LastResort(QObject):
     @property
     def troubles(self) -> tuple[Trouble, ...]:
         """Everything that was told, the earliest first, with how often it was met by now."""
-        return tuple(Trouble(details, self._times[key]) for key, details in self._details.items())
+        met = tuple(Trouble(details, self._times[key]) for key, details in self._details.items())
+        return met if self._crash is None else (self._crash, *met)
 
-    def _uncaught(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    def _uncaught(
+        self, kind: type[BaseException], error: BaseException, _trace: TracebackType | None
+    ) -> None:
         if issubclass(kind, KeyboardInterrupt):
             self.interrupted.emit()
             return
-        self.tell("".join(traceback.format_exception(kind, error, trace)))
+        self.tell(trace(error))
 
     def _in_thread(self, args: threading.ExceptHookArgs) -> None:
         name = args.thread.name if args.thread else "a thread"
-        lines = traceback.format_exception(args.exc_type, args.exc_value, args.exc_traceback)
-        self.tell(f"In {name}:\n" + "".join(lines))
+        self.tell(f"In {name}:\n" + _trace_of(args))
 
     def _unraisable(self, args: Any) -> None:
-        lines = traceback.format_exception(args.exc_type, args.exc_value, args.exc_traceback)
-        self.tell(f"{args.err_msg or 'While an object was deleted'}: {args.object!r}\n" + "".join(lines))
+        what = getattr(
+            args.object, "__qualname__", type(args.object).__qualname__
+        )  # its repr may hold a text
+        self.tell(f"{args.err_msg or 'While an object was deleted'}: {what}\n" + _trace_of(args))
+
+
+def _trace_of(args: Any) -> str:
+    """What one of Python's hooks was given; it may have lost the error itself."""
+    return trace(args.exc_value) if args.exc_value is not None else f"{args.exc_type.__qualname__}\n"
+
+
+def _crash_of(stacks: str) -> Trouble | None:
+    """The stacks of all threads follow what happened; a trouble's last line says it."""
+    return Trouble(f"{stacks}\n\n{stacks.splitlines()[0]}", 1, was_fatal=True) if stacks else None
 
 
 def _is_power_of_ten(number: int) -> bool:
@@ -143,23 +165,3 @@ def _is_power_of_ten(number: int) -> bool:
 
 def _from_qt(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
     logging.getLogger(f"qt.{context.category or 'default'}").log(_LEVELS[kind], "%s", message)
-
-
-def _log_handler(path: Path) -> logging.Handler:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handler: logging.Handler = RotatingFileHandler(
-            path, maxBytes=LOG_BYTES, backupCount=LOG_FILES - 1, encoding="utf-8", errors="backslashreplace"
-        )
-    except OSError:
-        handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
-    return handler
-
-
-def _crash_file(folder: Path) -> TextIO | None:
-    """Where Python writes its stacks when native code brings the process down."""
-    try:
-        return (folder / CRASHES_NAME).open("a", encoding="utf-8")
-    except OSError:
-        return None

@@ -20,14 +20,18 @@ from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import DesktopError, reason_of
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.ui import report
-from openclaw_desktop.ui.last_resort import CRASHES_NAME, LastResort, Trouble
+from openclaw_desktop.ui.last_resort import LastResort, Trouble
 from openclaw_desktop.ui.notice import NoticeBar
 from openclaw_desktop.ui.report import Hidden
 from openclaw_desktop.ui.report_page import ReportPage
 
 SENTENCE = "Something went wrong inside the program. Your files are as they were; you can go on working."
-LOG_TAIL, CRASH_TAIL = 64_000, 8_000
-"""Bytes of the end of each that go into a report."""
+FATAL = (
+    "The program was brought down by a fault of its own when it last ran. Your files are as they were, and "
+    "text you had not saved is in its tab again."
+)
+LOG_TAIL = 64_000
+"""Bytes of the end of the log that go into a report."""
 
 
 class Troubles(QObject):
@@ -60,7 +64,8 @@ class Troubles(QObject):
             return
         self._waiting = None
         times = f" It happened {trouble.times:,} times." if trouble.times > 1 else ""
-        self._notice.offer(SENTENCE + times, "What happened…", self.open, calm=False)
+        said = FATAL if trouble.was_fatal else SENTENCE + times
+        self._notice.offer(said, "What happened…", self.open, calm=False)
 
     @property
     def is_busy(self) -> bool:
@@ -92,9 +97,6 @@ class Troubles(QObject):
 
     def _written(self, engine: Engine | None) -> str:
         """The report; reads files."""
-        folder = self._last_resort.log_file.parent
-        log = _end_of(self._last_resort.log_file, LOG_TAIL)
-        crashes = _end_of(folder / CRASHES_NAME, CRASH_TAIL)
         try:
             files = [entry.path for entry in engine.scan() if not entry.is_folder] if engine else []
         except (DesktopError, OSError):  # the report says less, and is not to fail
@@ -104,7 +106,7 @@ class Troubles(QObject):
             versions=about.versions(),
             system=_system(),
             settings=engine.settings if engine else Settings(),
-            log=f"{log}\n\n{crashes}",
+            log=_end_of(self._last_resort.log_file, LOG_TAIL),
             hidden=Hidden(Path.home(), engine.root if engine else None, files),
         )
 

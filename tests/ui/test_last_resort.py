@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -15,7 +16,9 @@ import pytest
 from PySide6.QtCore import qWarning
 from pytestqt.qtbot import QtBot
 
-from openclaw_desktop.ui.last_resort import LOG_BYTES, LOG_FILES, LOG_NAME, MOST_KINDS, LastResort, Trouble
+from openclaw_desktop import __version__
+from openclaw_desktop.ui.last_resort import MOST_KINDS, LastResort, Trouble
+from openclaw_desktop.ui.log_files import LOG_BYTES, LOG_FILES, LOG_NAME
 
 pytestmark = [pytest.mark.qt_no_exception_capture, pytest.mark.no_qt_log]
 
@@ -136,6 +139,43 @@ def test_a_folder_that_cannot_be_written_leaves_standard_error(
     with qtbot.waitSignal(last.happened, timeout=5000):
         last.tell("still told")
     assert "still told" in capsys.readouterr().err
+
+
+def test_a_crash_is_told_at_the_next_start_and_only_there(tmp_path: Path, qtbot: QtBot) -> None:
+    crash = (
+        "import faulthandler, pathlib, sys\nfrom openclaw_desktop.ui.last_resort import LastResort\n"
+        f"last = LastResort(pathlib.Path({str(tmp_path)!r}))\nlast.install()\nfaulthandler._sigabrt()"
+    )
+    subprocess.run([sys.executable, "-c", crash], check=False, capture_output=True)
+    for times in (1, 0):
+        last, told = LastResort(tmp_path), list[Trouble]()
+        last.happened.connect(told.append)
+        last.install()
+        last.uninstall()
+        assert [trouble.summary for trouble in told] == ["Fatal Python error: Aborted"] * times
+        assert [trouble.was_fatal for trouble in last.troubles] == [True] * times
+        assert all('File "<string>"' in trouble.details for trouble in told)
+    assert "brought down the last time it ran: Fatal Python error: Aborted" in logged(last)
+
+
+def test_the_log_says_which_version_began(last: LastResort) -> None:
+    assert f"version {__version__}" in logged(last)
+
+
+def test_a_destructor_s_own_words_are_not_told(last: LastResort, told: list[Trouble]) -> None:
+    text = "what a person wrote"
+
+    class Note:
+        def __repr__(self) -> str:
+            return text
+
+        def __del__(self) -> None:
+            raise KeyError(text)
+
+    Note()
+    gc.collect()
+    assert text not in told[0].details
+    assert told[0].summary == "KeyError: …"
 
 
 def test_everything_is_given_back(tmp_path: Path, qtbot: QtBot) -> None:

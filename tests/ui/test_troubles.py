@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from openclaw_desktop.ui.bridge import Bridge
-from openclaw_desktop.ui.last_resort import LastResort
+from openclaw_desktop.ui.last_resort import LastResort, Trouble
 from openclaw_desktop.ui.notice import NoticeBar
 from openclaw_desktop.ui.report_page import SAFE, ReportPage
 from openclaw_desktop.ui.troubles import Troubles
@@ -58,6 +58,13 @@ def test_a_bug_is_told_quietly_and_counted(last: LastResort, troubles: Troubles,
     for _ in range(11):
         last.tell(BUG)
     assert notice.sentence.endswith("It happened 10 times.")
+
+
+def test_what_brought_it_down_last_time_is_said(
+    last: LastResort, troubles: Troubles, notice: NoticeBar
+) -> None:
+    last.happened.emit(Trouble("Fatal Python error: Segmentation fault", 1, was_fatal=True))
+    assert "text you had not saved is in its tab again" in notice.sentence
 
 
 def test_the_page_says_what_happened_what_is_safe_and_goes_on(
