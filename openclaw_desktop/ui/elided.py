@@ -1,26 +1,65 @@
-"""A line of text that gives way in its middle, shows all of itself on hover and is copied by a click."""
+"""Lines of text that give way where there is no room for them, and show all of themselves on hover."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer
-from PySide6.QtGui import QFontMetrics, QGuiApplication, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QLabel, QSizePolicy, QToolTip, QWidget
 
 from openclaw_desktop.ui import theme
 
 COPIED_MS = 1200
 
+LEAST = 40
+"""Pixels below which a line does not give way."""
+
+
+class ElidedLabel(QLabel):
+    """A label of one line that looks as its role says, and takes whatever width is left to it."""
+
+    def __init__(
+        self, *, elide: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._elide = elide
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    @property
+    def shown(self) -> str:
+        """As much of the text as there is room for."""
+        return self.fontMetrics().elidedText(self.text(), self._elide, self.contentsRect().width())
+
+    def minimumSizeHint(self) -> QSize:
+        """A few letters."""
+        return QSize(min(LEAST, self.sizeHint().width()), self.sizeHint().height())
+
+    def event(self, event: QEvent) -> bool:
+        """On hover what is cut is shown in full, unless it is explained."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and not self.toolTip():
+            QToolTip.showText(event.globalPos(), self.text() if self.shown != self.text() else "", self)
+            return True
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """What there is room for, in the colour and size of its role."""
+        painter = QPainter(self)
+        role = self.foregroundRole()
+        self.style().drawItemText(
+            painter, self.contentsRect(), self.alignment(), self.palette(), self.isEnabled(), self.shown, role
+        )
+
 
 class ElidedText(QAbstractButton):
-    """Text elided in its middle unless said otherwise; a click copies `copies` when it is given."""
+    """Small text, elided in its middle unless said otherwise; a click copies `copies` when it is given."""
 
     def __init__(
         self,
         parent: QWidget | None = None,
         *,
-        narrowest: int = 40,
+        narrowest: int = LEAST,
         align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
         elide: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle,
     ) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from openclaw_desktop.events import IndexPhase, IndexState
@@ -14,6 +14,33 @@ from openclaw_desktop.ui import icons, theme
 from openclaw_desktop.ui.elided import ElidedText, shown_path
 
 HEIGHT = 28
+BETWEEN = "   "
+
+
+class Facts(ElidedText):
+    """Short facts at the right; where there is no room those in the middle are left out as a whole."""
+
+    def __init__(self) -> None:
+        super().__init__(narrowest=90, align=Qt.AlignmentFlag.AlignRight)
+        self._facts: Sequence[str] = ()
+        self._hover = ""
+
+    def show_facts(self, facts: Sequence[str], hover: str) -> None:
+        """Shows what there is room for, and all of it on hover."""
+        self._facts, self._hover = facts, hover
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """There may be room for more of them, or for fewer."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        shown = list(self._facts)
+        while len(shown) > 1 and self.fontMetrics().horizontalAdvance(BETWEEN.join(shown)) > self.width():
+            del shown[len(shown) // 2]
+        everything = BETWEEN.join(self._facts) if len(shown) < len(self._facts) else ""
+        self.show_text(BETWEEN.join(shown), hover="\n".join(filter(None, (everything, self._hover))))
 
 
 class StatusBar(QWidget):
@@ -33,7 +60,7 @@ class StatusBar(QWidget):
         self._button = QPushButton()
         self._button.setProperty("role", "status")
         self._button.clicked.connect(self._act)
-        self._file = ElidedText(narrowest=90, align=Qt.AlignmentFlag.AlignRight)
+        self._file = Facts()
         self.count = ElidedText(narrowest=90)
         self.count.hide()
         for side in (self._place, self._file):  # equally wide, so that what is between them stands still
@@ -66,7 +93,7 @@ class StatusBar(QWidget):
 
     def show_file(self, facts: Sequence[str], hover: str = "") -> None:
         """Says what is true of the open file: "Ln 214, Col 3", "UTF-8", "LF", "1,240 tokens"."""
-        self._file.show_text("   ".join(facts), hover=hover)
+        self._file.show_facts(facts, hover)
 
     def show_count(self, count: str, hover: str, *, alert: bool) -> None:
         """Says how much of the file the agent is given; amber for an `alert`, "" for nothing to say."""

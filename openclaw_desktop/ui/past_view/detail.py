@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QListView,
-    QSizePolicy,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -25,6 +24,7 @@ from openclaw_desktop.desk.again import Again, Compared
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.context_view.rows_view import RowsView
+from openclaw_desktop.ui.elided import ElidedLabel
 from openclaw_desktop.ui.history_view.words import exact
 from openclaw_desktop.ui.past_view import reading
 from openclaw_desktop.ui.past_view.compared_model import ComparedModel
@@ -37,6 +37,7 @@ from openclaw_desktop.ui.search_view.notice import Notice
 SETTLE_MS = 70
 """A call is asked again once the selection rests so long: it may be one of many that are passed by."""
 
+END = Qt.TextElideMode.ElideRight
 
 WHY_HIGH, WHY_SHARE = 220, 0.36
 """Pixels, and the share of a small height, for the steps of the score."""
@@ -79,7 +80,7 @@ class PastDetail(QWidget):
         self.hits = ComparedView("Hits then and now", self.rows)
         self.hits.draw_with(ComparedDelegate(self.rows, self.hits))
         self.why = WhyPane()
-        self.then, self.today = QLabel(), QLabel()
+        self.then, self.today = ElidedLabel(elide=END), ElidedLabel(elide=END)
         self.none = QLabel(alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
         self._settle = QTimer(self, interval=SETTLE_MS, singleShot=True)
         self._asking = Latest(bridge, self)
@@ -222,7 +223,6 @@ class PastDetail(QWidget):
         self._heads.setSpacing(BETWEEN)
         for label in (self.then, self.today):
             label.setProperty("role", "meta")
-            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
             self._heads.addWidget(label, 1)
         line = QFrame()
         line.setProperty("role", "hairline")

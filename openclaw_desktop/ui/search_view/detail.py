@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSizePolicy,
     QStackedWidget,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 from openclaw_desktop.search.ranking import Answer
 from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.elided import ElidedLabel
 from openclaw_desktop.ui.search_view.advice_panel import AdvicePanel
 from openclaw_desktop.ui.search_view.compare import Compare
 from openclaw_desktop.ui.search_view.rows import Row, place
@@ -53,11 +53,11 @@ class Detail(QWidget):
         self.advice = AdvicePanel(settings)
         for page in (self.waterfall, self.compare, self.why_not, self.advice):
             self._pages.addWidget(page)
-        self._title = QLabel()
+        self._title = ElidedLabel()
         self._title.setProperty("role", "title")
-        self._place = QLabel()
+        self._title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self._place = ElidedLabel()
         self._place.setProperty("role", "dim")
-        self._place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.back_button = QPushButton("&Back")
         self.compare_button = QPushButton("&Compare")
         self.why_not_button = QPushButton("Why &not…?")
@@ -122,7 +122,6 @@ class Detail(QWidget):
         }
         self._title.setText(titles.get(self.page) or title_of(self._row))
         self._place.setText(place(self._row.hit.candidate) if why and self._row else "")
-        self._place.setToolTip(self._place.text())
         self.back_button.setVisible(not why)
         self.compare_button.setVisible(why)
         self.compare_button.setEnabled(self._row is not None)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLabel, QLineE
 
 from openclaw_desktop.index.store import Where
 from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.flow import Flow
 
 SOURCES: tuple[tuple[str, frozenset[str] | None], ...] = (
     ("All sources", None),
@@ -47,11 +48,14 @@ class Filters(QWidget):
         self.dates = _chooser("Dates", [*(name for name, _ in SPANS), BETWEEN])
         self.since = _day("from 2026-01-31")
         self.until = _day("to 2026-12-31")
-        self.to = QLabel("–")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.GAP)
-        for widget in (self.sources, self.folder, self.dates, self.since, self.to, self.until):
+        self._between = QWidget()
+        days = QHBoxLayout(self._between)
+        days.setContentsMargins(0, 0, 0, 0)
+        days.setSpacing(theme.GAP)
+        for widget in (self.since, QLabel("–"), self.until):
+            days.addWidget(widget)
+        row = Flow(self, spacing=theme.GAP)
+        for widget in (self.sources, self.folder, self.dates, self._between):
             row.addWidget(widget)
         self._show_days()
         self.sources.activated.connect(self.changed)
@@ -96,8 +100,7 @@ class Filters(QWidget):
         self.changed.emit()
 
     def _show_days(self) -> None:
-        for widget in (self.since, self.to, self.until):
-            widget.setVisible(self.dates.currentText() == BETWEEN)
+        self._between.setVisible(self.dates.currentText() == BETWEEN)
 
     def _on_folder(self) -> None:
         if self.folder.text() != self._folder_was:

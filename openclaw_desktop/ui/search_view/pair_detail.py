@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QSizePolicy,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -19,6 +18,7 @@ from openclaw_desktop.agent_index.comparing import Comparison
 from openclaw_desktop.search.ranking import Answer
 from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.elided import ElidedLabel
 from openclaw_desktop.ui.search_view.advice_panel import AdvicePanel
 from openclaw_desktop.ui.search_view.pairs import Pair, Placed
 from openclaw_desktop.ui.search_view.rows import place
@@ -36,9 +36,8 @@ class PairDetail(QWidget):
     def __init__(self, settings: EditorSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._pair: Pair | None = None
-        self.title = QLabel()
+        self.title = ElidedLabel()
         self.title.setProperty("role", "title")
-        self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.back_button = QPushButton("&Back")
         self.back_button.clicked.connect(lambda: self._turn_to(WHY))
         self.help_button = QPushButton("What would &help?")
@@ -82,7 +81,6 @@ class PairDetail(QWidget):
         pair, why = self._pair, self._pages.currentIndex() == WHY
         where = place(pair.hit.candidate) if pair else ""
         self.title.setText(where if why else f"What would help the agent find {where}?")
-        self.title.setToolTip(self.title.text())
         self.back_button.setVisible(not why)
         self.help_button.setVisible(why and pair is not None and pair.agent is None)
         self.open_button.setEnabled(pair is not None)

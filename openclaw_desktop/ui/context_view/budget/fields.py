@@ -8,6 +8,7 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QComboBox, QLabel, QSizePolicy, QSpinBox, QVBoxLayout, QWidget
 
 from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.elided import ElidedLabel
 from openclaw_desktop.ui.search_view import lettering
 
 MOST_CHARS, STEP = 10_000_000, 1_000
@@ -21,10 +22,8 @@ class Field(QWidget):
 
     def __init__(self, caption: str, control: QWidget) -> None:
         super().__init__()
-        self._source = QLabel()
+        self._source = ElidedLabel(elide=Qt.TextElideMode.ElideRight)
         self._source.setProperty("role", "meta")
-        self._source.setMinimumWidth(0)
-        self._source.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         name = QLabel(caption)
         name.setProperty("role", "meta")
         name.setBuddy(control)
