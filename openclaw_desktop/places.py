@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import sys
@@ -18,6 +19,7 @@ APP_NAME = "openclaw-desktop"
 HOME_VARIABLE = "OPENCLAW_DESKTOP_HOME"
 PORTABLE_MARK = "portable"
 PORTABLE_FOLDER = "openclaw-desktop-data"
+OWN = 0o700
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,17 @@ class Places:
             return cls(base / "config", base / "data", base / "cache", base / "state")
         dirs = platformdirs.PlatformDirs(APP_NAME, appauthor=False)
         return cls(dirs.user_config_path, dirs.user_data_path, dirs.user_cache_path, dirs.user_state_path)
+
+    def make(self) -> None:
+        """Makes the folders, which nobody else may look into: the index holds every text of a workspace.
+
+        Where the disk refuses, whoever writes there says so.
+        """
+        for folder in (self.config, self.data, self.cache, self.state):
+            with contextlib.suppress(OSError):
+                folder.mkdir(mode=OWN, parents=True, exist_ok=True)
+                if os.name != "nt" and folder.stat().st_mode & 0o077:
+                    folder.chmod(OWN)
 
     @property
     def settings_file(self) -> Path:

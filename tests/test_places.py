@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import sys
 from pathlib import Path
 
@@ -44,6 +46,26 @@ def test_a_folder_of_xdg_that_is_not_absolute_is_ignored(value: str, monkeypatch
     for name in names:
         monkeypatch.setenv(name, value)
     assert Places.of_user({}) == usual
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions as on Unix")
+def test_nobody_else_may_look_into_what_is_kept(tmp_path: Path) -> None:
+    places = Places.of_user({"OPENCLAW_DESKTOP_HOME": str(tmp_path / "own")})
+    places.data.mkdir(parents=True, mode=0o755)  # as an earlier version made it
+    places.make()
+    for folder in (places.config, places.data, places.cache, places.state):
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_where_the_disk_refuses_others_say_so(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    Places.of_user({"OPENCLAW_DESKTOP_HOME": str(tmp_path / "file")}).make()
+
+
+@pytest.mark.parametrize("arguments", [["status"], ["doctor"]])
+def test_a_command_makes_them(arguments: list[str], tmp_path: Path, own_places: Path) -> None:
+    run([*arguments, "--workspace", str(tmp_path)])
+    assert {stat.S_IMODE(folder.stat().st_mode) for folder in own_places.iterdir()} == {0o700}
 
 
 def test_an_account_without_a_home_is_told_what_to_do(

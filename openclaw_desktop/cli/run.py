@@ -46,11 +46,14 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _command(arguments: Sequence[str]) -> int:
+    places = Places.of_user()
     if arguments and arguments[0] in COMMANDS:
         from openclaw_desktop.cli import commands  # a window that is open already is to hear of it at once
 
-        return commands.run(command_parser().parse_args(arguments), Places.of_user())
-    return _window(arguments, Places.of_user())
+        options = command_parser().parse_args(arguments)
+        places.make()
+        return commands.run(options, places)
+    return _window(arguments, places)
 
 
 def _window(arguments: Sequence[str], places: Places) -> int:
@@ -60,6 +63,7 @@ def _window(arguments: Sequence[str], places: Places) -> int:
 
         print(about.licences() if options.licences else about.versions())
         return 0
+    places.make()
     wanted = _wanted(options, places)
     for root in reversed(wanted):
         with contextlib.suppress(OSError):  # it is opened all the same

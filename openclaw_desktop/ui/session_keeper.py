@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer
 
+from openclaw_desktop.errors import reason_of
 from openclaw_desktop.ui import session_texts
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.editor.tabs import EditorTabs
@@ -95,5 +96,4 @@ class Keeper(QObject):
         log.warning("unsaved text cannot be kept: %s", type(error).__name__)
         if not self._is_refused:
             self._is_refused = True
-            reason = error.strerror or "the disk refuses"
-            self._bridge.problem.emit(f"Unsaved text cannot be kept in case of a crash: {reason}")
+            self._bridge.problem.emit(f"Unsaved text cannot be kept in case of a crash: {reason_of(error)}")
