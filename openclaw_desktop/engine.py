@@ -420,17 +420,24 @@ class Engine:
         Raises SettingsError with all as it was.
         """
         with self._changing:
-            before, review = self.settings.index, self.settings.review
             changed = settings_module.changed(self.settings, values)
             settings_file.save(changed, values, self.places.settings_file)
-            self.settings = changed
-            if changed.index.quiet_seconds != before.quiet_seconds:
-                self._watcher.change_quiet(changed.index.quiet_seconds)
-            if changed.index != before:
-                self._worker.change_settings(changed.index)
-            if changed.review != review:
-                self.desk.rules_changed()
-            return changed
+            return self._act_upon(changed)
+
+    def take_settings(self, settings: Settings) -> Settings:
+        """Acts upon settings that were written into their file by hand, or by another window."""
+        with self._changing:
+            return self._act_upon(settings)
+
+    def _act_upon(self, changed: Settings) -> Settings:
+        before, self.settings = self.settings, changed
+        if changed.index.quiet_seconds != before.index.quiet_seconds:
+            self._watcher.change_quiet(changed.index.quiet_seconds)
+        if changed.index != before.index:
+            self._worker.change_settings(changed.index)
+        if changed.review != before.review:
+            self.desk.rules_changed()
+        return changed
 
 
 def _now() -> datetime:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Coroutine
@@ -55,8 +56,7 @@ class Program:
 
     def __init__(self, places: Places, settings: Settings, *, safe: bool = False) -> None:
         """`safe`: as it comes, without anything of the person's own that could stand in its way."""
-        # What is changed in safe mode is for this time only.
-        self._places = replace(places, config=places.cache / "safe-mode") if safe else places
+        self._places = _for_this_time(places) if safe else places
         self._settings = settings
         self._safe = safe
         responsive.go_first()
@@ -319,6 +319,13 @@ class Program:
         manager.setRestartHint(QSessionManager.RestartHint.RestartIfRunning)
         root = [str(self._visit.root)] if self._visit is not None else []
         manager.setRestartCommand(starting.command(*root))
+
+
+def _for_this_time(places: Places) -> Places:
+    """What is changed in safe mode is gone the next time."""
+    config = places.cache / "safe-mode"
+    shutil.rmtree(config, ignore_errors=True)
+    return replace(places, config=config)
 
 
 async def _choose(window: Welcome) -> None:

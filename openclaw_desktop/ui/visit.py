@@ -23,6 +23,7 @@ from openclaw_desktop.ui.session import WindowState
 from openclaw_desktop.ui.session_keeper import Keeper
 from openclaw_desktop.ui.session_texts import UnsavedText
 from openclaw_desktop.ui.session_windows import OpenWindow
+from openclaw_desktop.ui.settings_followed import FollowedSettings
 from openclaw_desktop.ui.tree.names import count_of
 from openclaw_desktop.ui.wish import Wish
 
@@ -68,6 +69,7 @@ class Visit:
         else:
             self._bridge.spawn(start(self._bridge), name="start")
             self._keep_up()
+            FollowedSettings(self._bridge, self.window)
         self._bridge.spawn(self._remember(), name="remember")
         self._bridge.spawn(self._tell_of_settings(), name="settings file")
         self._bridge.spawn(self._name_agent(), name="agent")
