@@ -94,8 +94,9 @@ class SettingRow(QWidget):
             self.show_value(self._value)
         self._refused = bool(sentence)
 
-    def complain(self, sentence: str) -> None:
-        """Says below the control why a value is not taken."""
+    def complain(self, sentence: str, value: Any) -> None:
+        """Says below the control why a value is not taken; `value` is what counts still."""
+        self.show_value(value)
         self._complain(sentence)
 
     def changeEvent(self, event: QEvent) -> None:

@@ -160,7 +160,7 @@ class SettingsView(QWidget):
         try:
             await self._bridge.change_settings({row.option.key: value})
         except SettingsError as error:
-            row.complain(str(error))
+            row.complain(str(error), value_of(self._bridge.engine.settings, row.option.key))
 
     def _show_only(self, text: str) -> None:
         """Leaves the rows whose name, key or sentence holds every word of `text`."""

@@ -129,6 +129,11 @@ def test_a_file_that_cannot_be_saved_is_told_in_the_row(
     child(theme, QComboBox).setCurrentText("light")
     qtbot.waitUntil(lambda: any("cannot be read" in text for text in texts(theme)), timeout=5000)
     assert file.is_dir()
+    assert child(theme, QComboBox).currentText() == "system"
+    file.rmdir()
+    with qtbot.waitSignal(bridge.settings_changed, timeout=5000):
+        child(theme, QComboBox).setCurrentText("light")
+    assert not any("cannot be read" in text for text in texts(theme))
 
 
 def test_the_filter_leaves_what_matches(view: SettingsView) -> None:
