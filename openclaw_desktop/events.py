@@ -38,7 +38,7 @@ class IndexState:
     def sentence(self) -> str:
         """What the status bar says."""
         if self.phase is IndexPhase.STOPPED:
-            return f"index stopped: {self.problem}"
+            return f"index stopped: {_within(self.problem)}"
         if self.phase is IndexPhase.OPENING:
             return "opening the index"
         if self.phase is IndexPhase.SCANNING:
@@ -46,7 +46,7 @@ class IndexState:
         if self.phase is IndexPhase.KEYWORDS:
             return f"reading {self.files_done:,} of {self.files_total:,} files"
         if self.keywords_only:
-            return f"keywords only: {self.problem}"
+            return f"keywords only: {_within(self.problem)}"
         if self.phase is IndexPhase.EMBEDDING:
             left = f" · {about(self.seconds_left)}" if self.seconds_left is not None else ""
             return f"embedding {self.vectors_done:,} of {self.vectors_total:,}{left}"
@@ -88,6 +88,11 @@ class ReviewChanged:
 
 
 Event = IndexState | FilesChanged | FilesIndexed | ReviewChanged | Problem
+
+
+def _within(problem: str | None) -> str:
+    """A sentence as the end of another one, which has a full stop of its own where it needs one."""
+    return (problem or "").rstrip(".")
 
 
 def about(seconds: float) -> str:

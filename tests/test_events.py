@@ -20,6 +20,11 @@ from openclaw_desktop.events import IndexPhase, IndexState, about
             "keywords only: the model stopped three times",
         ),
         (
+            IndexState(IndexPhase.READY, keywords_only=True, problem="The model cannot be read."),
+            "keywords only: The model cannot be read",
+        ),
+        (IndexState(IndexPhase.STOPPED, problem="The disk is full."), "index stopped: The disk is full"),
+        (
             IndexState(
                 IndexPhase.ELSEWHERE, chunks=4812, problem="indexed by the window with process number 7"
             ),

@@ -200,7 +200,9 @@ class LlamaEmbedder:
             try:
                 self._process = ModelProcess(self._command(file, self._threads))
             except OSError as error:
-                raise EmbedderStoppedError(f"The model's process cannot be started: {error}.") from error
+                raise EmbedderStoppedError(
+                    f"The model's process cannot be started: {reason_of(error)}."
+                ) from error
             return self._process
 
     def _greet(self, process: ModelProcess, file: ModelFile) -> None:
