@@ -189,6 +189,10 @@ class Engine:
         if watch:
             self._watcher.start()
 
+    def put_off(self) -> None:
+        """Says that `start` may never come: a search finds words in what there is, and waits for nothing."""
+        self._worker.put_off()
+
     def close(self) -> None:
         """Stops watching and indexing; returns within a few seconds and leaves no thread or child."""
         self._watcher.stop()

@@ -71,12 +71,18 @@ class IndexWorker:
         self._paths: set[str] = set()
         self._wishes: deque[Callable[[], None]] = deque()
         self._closing = False
+        self._put_off = False
         self._stopped_at = 0.0
         self._reported_at = 0.0
 
     def start(self) -> None:
         """Begins; the index is brought up to date by itself."""
+        self._put_off = False
         self._thread.start()
+
+    def put_off(self) -> None:
+        """Until it is started whoever asks is answered with what there is, at once."""
+        self._put_off = True
 
     def close(self) -> None:
         """Ends the thread and the model's process within two seconds, whatever they are doing."""
@@ -127,6 +133,8 @@ class IndexWorker:
         with self._wake:
             if self._closing:
                 future.set_exception(EmbedderError("The program is closing."))
+            elif self._put_off:
+                future.set_exception(EmbedderError("The index is not started."))
             else:
                 self._questions.append((text, future))
                 self._wake.notify()
@@ -137,7 +145,8 @@ class IndexWorker:
 
         Raises IndexingError when there is no index yet.
         """
-        self._opened.wait(READER_SECONDS)
+        if not self._put_off:
+            self._opened.wait(READER_SECONDS)
         for _ in range(3):  # a swap may delete the file between looking and opening
             path = generations.current(self._folder)
             if path is None:

@@ -1,4 +1,4 @@
-"""What is written into the settings' file by hand, or by another window, counts once one comes back to this."""
+"""What a hand or another window writes into the settings' file counts when one comes back to this window."""
 
 from __future__ import annotations
 

@@ -155,6 +155,7 @@ class Visit:
 
     def _show_safe_mode(self) -> None:
         """The engine is started only when the person asks for the index, in the strip or a menu."""
+        self._bridge.engine.put_off()
         strip = SafeModeStrip()
         self.window.add_strip(strip)
         strip.index_wanted.connect(lambda: self._bridge.spawn(start(self._bridge), name="start"))

@@ -206,6 +206,30 @@ def test_a_question_goes_ahead_of_the_batches(desk: Desk) -> None:
     assert len(desk.model.texts) < 100
 
 
+def test_an_index_that_is_put_off_answers_at_once_with_the_words_it_has(desk: Desk) -> None:
+    earlier = desk.worker()
+    desk.ready()
+    earlier.close()
+    worker = IndexWorker(desk.root, desk.folder, desk.cache, IndexSettings(), lambda: desk.model, desk.heard)
+    worker.put_off()
+    with pytest.raises(EmbedderError, match="is not started"):
+        worker.embed_query("badger").result(0)
+    assert paths(worker, "badger7") == {"memory/2026-03-08.md"}
+    desk.workers.append(worker)
+    worker.start()
+    assert worker.embed_query("badger").result(PATIENCE).any()
+
+
+def test_one_that_is_put_off_and_was_never_made_says_so_at_once(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("openclaw_desktop.index.worker.READER_SECONDS", 3600)
+    worker = IndexWorker(desk.root, desk.folder, desk.cache, IndexSettings(), lambda: desk.model, desk.heard)
+    worker.put_off()
+    with pytest.raises(IndexingError, match="There is no index yet"):
+        worker.reader()
+
+
 def test_pause_holds_vectors_but_not_words(desk: Desk) -> None:
     desk.model.may_embed.clear()
     worker = desk.worker()
