@@ -6,10 +6,11 @@ import base64
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from threading import Lock
 
 import tiktoken
 
-from openclaw_desktop import resources
+from openclaw_desktop import freed_memory, resources
 
 PIECE = 100_000
 """Characters counted at a time: one run of 300,000 to 1,000,000 spaces overflows tiktoken's stack."""
@@ -48,6 +49,9 @@ _SPECIAL = {
     },
 }
 
+_loading = Lock()
+"""Two threads that want an encoding for the first time would both read it: 0.2 s and 70 MB for nothing."""
+
 # No token of either encoding reaches across the start of a line that begins with neither a space nor "/".
 _SEAM = re.compile(r"(?<=\n)[^\s/]")
 
@@ -59,7 +63,8 @@ def count(text: str, encoding: str = "o200k_base") -> int:
     two more for each cut. KeyError for an encoding that does not ship with the program. About 20 MB/s;
     the first call reads the encoding (0.2 s).
     """
-    encoder = _encoding(encoding)
+    with _loading:
+        encoder = _encoding(encoding)
     return sum(len(encoder.encode_ordinary(piece)) for piece in _pieces(text))
 
 
@@ -87,4 +92,5 @@ def _encoding(name: str) -> tiktoken.Encoding:
             ranks[base64.b64decode(token)] = int(rank)
     encoder = tiktoken.Encoding(name, pat_str=pattern, mergeable_ranks=ranks, special_tokens=special)
     ranks.clear()  # counting needs tiktoken's own copy alone; this one would take 24 MB more, for ever
+    freed_memory.give_back()  # what building that copy took: 50 MB
     return encoder

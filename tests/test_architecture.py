@@ -18,7 +18,7 @@ PACKAGE = Path(openclaw_desktop.__file__).parent
 LEAVES = {
     *("events", "settings", "errors", "paths", "places", "resources", "atomic", "sqlite", "utf16"),
     *("recent", "demo", "weights", "snapshot", "private_folder", "about", "frozen", "keys", "settings_file"),
-    "made_once",
+    *("made_once", "freed_memory"),
     "",
 }
 """Modules that import nothing of ours but each other; "" is the package itself."""

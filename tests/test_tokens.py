@@ -6,7 +6,9 @@ import hashlib
 import random
 import shutil
 import socket
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 import tiktoken
@@ -67,6 +69,28 @@ def test_the_network_is_never_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "socket", refuse)
     tokens._encoding.cache_clear()
     assert tokens.count("hello world") == 2
+
+
+def test_threads_that_want_an_encoding_at_the_same_moment_read_it_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read: list[str] = []
+    meet = Barrier(4)
+    path = resources.path
+
+    def counted(name: str) -> Path:
+        read.append(name)
+        return path(name)
+
+    def count(text: str) -> int:
+        meet.wait(timeout=10)
+        return tokens.count(text, "cl100k_base")
+
+    monkeypatch.setattr(resources, "path", counted)
+    tokens._encoding.cache_clear()
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(count, ["hello world"] * 4)) == [2] * 4
+    assert read == ["encodings/cl100k_base.tiktoken"]
 
 
 @pytest.mark.parametrize("name", ENCODINGS)
