@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.last_resort import Trouble
+from openclaw_desktop.ui.tree.names import count_of
 
 FILE_NAME = "openclaw-desktop-report.txt"
 SHOWN = 3
@@ -30,7 +31,8 @@ SAFE = (
 )
 ABOUT = (
     "The report names versions, changed settings without their texts, and the end of the log; names of your "
-    "files are taken out. It is sent nowhere: read it before you give it to somebody."
+    "files, and whatever an error quotes, are taken out. It is sent nowhere: read it before you give it to "
+    "somebody."
 )
 
 
@@ -109,7 +111,7 @@ class ReportPage(QDialog):
 def in_words(troubles: Sequence[Trouble]) -> str:
     """The latest of them, a line each, with how often."""
     lines = [_line(trouble) for trouble in troubles[-SHOWN:]]
-    more = [f"and {len(troubles) - SHOWN:,} more kinds before"] if len(troubles) > SHOWN else []
+    more = [f"and {count_of(len(troubles) - SHOWN, 'more kind')} before"] if len(troubles) > SHOWN else []
     return "\n".join([*lines, *more])
 
 

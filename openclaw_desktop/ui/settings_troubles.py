@@ -28,7 +28,7 @@ def problems(key: str, value: Any) -> Sequence[str]:
 def unusable(trouble: str) -> str:
     """Why the whole file is not used, and what becomes of it."""
     return (
-        f"{trouble}. Every setting is at its default. The file stays as it is, and is copied beside itself "
+        f"{trouble}. Nothing of it is used. The file stays as it is, and is copied beside itself "
         "before the first change is saved."
     )
 
