@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QAccessible, QImage
 from pytestqt.qtbot import QtBot
 from session_values import account
 
@@ -70,6 +70,23 @@ def test_arrows_move_the_playhead_by_entries_and_with_control_by_turns(
     assert timeline.playhead == 0
     qtbot.keyClick(timeline, Key.Key_Left)
     assert timeline.playhead == 0
+
+
+def test_a_screen_reader_hears_of_a_slider_where_it_stands_and_can_move_it(
+    timeline: Timeline, qtbot: QtBot
+) -> None:
+    told = QAccessible.queryAccessibleInterface(timeline)
+    assert told is not None
+    assert told.role() is QAccessible.Role.Slider
+    value = told.valueInterface()
+    assert value is not None
+    assert (value.minimumValue(), value.currentValue(), value.maximumValue()) == (0, 62, 62)
+    qtbot.keyClick(timeline, Key.Key_Left)
+    assert value.currentValue() == 61
+    with qtbot.waitSignal(timeline.playhead_moved) as heard:
+        value.setCurrentValue(10)
+    assert heard.args == [10]
+    assert timeline.playhead == 10
 
 
 def test_zooming_stays_at_the_playhead_and_moving_it_out_of_sight_brings_it_back(

@@ -1,16 +1,16 @@
-"""A stripe of the accent along a widget that has the keyboard."""
+"""A stripe of the accent along a slider that has the keyboard."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtWidgets import QAbstractSlider
 
 from openclaw_desktop.ui import theme
 
 
-class FocusStripe(QWidget):
-    """A surface with room for the stripe at its left."""
+class FocusStripe(QAbstractSlider):
+    """A surface with room for the stripe at its left; a screen reader hears of a slider and its value."""
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Shows where the keyboard is."""
@@ -19,6 +19,10 @@ class FocusStripe(QWidget):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """The keyboard is elsewhere."""
         self.update()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Turning the wheel is no way to move it."""
+        event.ignore()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The surface, and the stripe where the keyboard is."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -60,6 +60,8 @@ class Timeline(FocusStripe):
         self.setAccessibleName("Timeline of the window")
         self.setAccessibleDescription(KEYS)
         self.setMinimumHeight(LEAST)
+        self.setOrientation(Qt.Orientation.Horizontal)
+        self.valueChanged.connect(self.set_playhead)  # by whoever cannot use keys or mouse
 
     def sizeHint(self) -> QSize:
         """As high as it wants to be."""
@@ -160,6 +162,9 @@ class Timeline(FocusStripe):
             self._playhead = -1
             return
         moved, self._playhead = index != self._playhead, index
+        with QSignalBlocker(self):
+            self.setRange(0, len(self._account) - 1)
+            self.setValue(index)
         self._place_playhead()
         self._canvas.bring_into_sight(self._account.place(index, self.axis))
         if moved:
@@ -248,7 +253,7 @@ class Timeline(FocusStripe):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """All that the mouse can do."""
         if self._account is None or not press(self, event.key(), event.modifiers()):
-            super().keyPressEvent(event)
+            event.ignore()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A click into the plot brings the keyboard; leaving it ends pointing."""
