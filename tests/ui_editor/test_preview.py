@@ -9,7 +9,7 @@ from editor_window import Window
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QByteArray, QPoint, QUrl
-from PySide6.QtGui import QColor, QDesktopServices, QImage
+from PySide6.QtGui import QColor, QDesktopServices, QImage, QTextFormat
 
 from openclaw_desktop.ui.editor import preview_view
 from openclaw_desktop.ui.editor.preview import ANCHORS, LONGEST, images, inside, named, on_the_web, render
@@ -162,6 +162,23 @@ def test_a_long_text_has_anchors_enough_to_be_followed_and_no_more(window: Windo
         page.preview.show_line(line)
         top = page.preview.cursorForPosition(QPoint(40, 4)).block().text()
         assert abs(int(top.removeprefix("item ")) + 1 - line) <= 1
+
+
+def test_headings_have_the_sizes_of_the_scale_and_all_of_a_heading_has_the_same(window: Window) -> None:
+    view = preview_view.PreviewView()
+    window.qtbot.addWidget(view)
+    view.show_preview("", render("# One `code` *leaning*\n\n## Two\n\n### Three\n\ntext"), {})
+    found: dict[int, set[int]] = {}
+    block = view.document().begin()
+    while block.isValid():
+        place = block.begin()
+        while not place.atEnd():
+            letters = place.fragment().charFormat()
+            assert not letters.hasProperty(QTextFormat.Property.FontSizeAdjustment)
+            found.setdefault(block.blockFormat().headingLevel(), set()).add(letters.font().pixelSize())
+            place += 1
+        block = block.next()
+    assert {level: found[level] for level in (1, 2, 3)} == {1: {20}, 2: {17}, 3: {15}}
 
 
 def test_a_long_line_of_code_is_wrapped(window: Window) -> None:

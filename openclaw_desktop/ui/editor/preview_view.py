@@ -20,6 +20,8 @@ from PySide6.QtGui import (
     QTextBlock,
     QTextCursor,
     QTextDocument,
+    QTextFormat,
+    QTextFragment,
 )
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
@@ -43,6 +45,9 @@ from openclaw_desktop.workspace.layout import resolve
 
 WIDEST_IMAGE, MARGIN = 960, 16
 """Pixels; larger pictures are made smaller, and all of them as narrow as the view."""
+
+HEADINGS = {1: theme.EMPTY, 2: 17, 3: theme.TITLE, 4: theme.BODY, 5: theme.BODY, 6: theme.BODY}
+"""Pixels of a heading's letters, by its level."""
 
 _ANCHOR = re.compile(r' id="line-(\d+)"')
 
@@ -116,11 +121,12 @@ class PreviewView(QTextBrowser):
 
     def show_line(self, line: int) -> None:
         """Scrolls so that a line (1-based) is at the top: by its share of the way between two anchors."""
-        at = bisect_right(self._lines, line) - 1
-        if at < 0:
-            return
-        before, after = self._lines[at], self._lines[min(at + 1, len(self._lines) - 1)]
         bar = self.verticalScrollBar()
+        if not self._lines or line <= self._lines[0]:
+            bar.setValue(0)  # with the margin above it
+            return
+        at = bisect_right(self._lines, line) - 1
+        before, after = self._lines[at], self._lines[min(at + 1, len(self._lines) - 1)]
         if before < line < after:
             self.scrollToAnchor(f"line-{after}")
         end = bar.value()
@@ -151,6 +157,7 @@ class PreviewView(QTextBrowser):
         closing = preview.mark if preview.marks % 2 else ""  # the shade ends where the text does
         document = self._new_document()
         document.setHtml(f"{note}{preview.html}{note.replace('<i>', f'<i>{closing}')}")
+        _size_headings(document)
         self.shade = Shade(*_taken(document, preview.mark), *self._words) if preview.marks else None
         self.setDocument(document)  # laid out only now: a document that is, forgets lines when marks go
         if self._made is not None:
@@ -247,11 +254,33 @@ def _taken(document: QTextDocument, mark: str) -> tuple[tuple[int, ...], tuple[i
     return tuple(places[::2]), tuple(places[1::2])
 
 
+def _fragments(block: QTextBlock) -> Iterator[QTextFragment]:
+    place = block.begin()
+    while not place.atEnd():
+        yield place.fragment()
+        place += 1
+
+
+def _size_headings(document: QTextDocument) -> None:
+    """Gives headings the sizes of the scale: Qt keeps to its own steps, whatever a style sheet says."""
+    cursor = QTextCursor(document)
+    block = document.begin()
+    while block.isValid():
+        size = HEADINGS.get(block.blockFormat().headingLevel())
+        for fragment in list(_fragments(block)) if size else ():
+            letters = fragment.charFormat()
+            letters.clearProperty(QTextFormat.Property.FontSizeAdjustment)
+            letters.setProperty(QTextFormat.Property.FontPixelSize, size)
+            cursor.setPosition(fragment.position())
+            cursor.setPosition(fragment.position() + fragment.length(), QTextCursor.MoveMode.KeepAnchor)
+            cursor.setCharFormat(letters)
+        block = block.next()
+
+
 def style(look: Colours) -> str:
     """The preview's style sheet in the colours of a theme; mere text has its colour from the palette."""
     return f"""
-h1 {{ font-size: 20px; font-weight: 600; }} h2 {{ font-size: 17px; font-weight: 600; }}
-h3 {{ font-size: 15px; font-weight: 600; }} h4, h5, h6 {{ font-size: 13px; font-weight: 600; }}
+h1, h2, h3, h4, h5, h6 {{ font-weight: 600; }}
 a {{ color: {look.link.name()}; text-decoration: none; }}
 code, pre {{ color: {look.code.name()}; font-family: monospace; }}
 pre {{ white-space: pre-wrap; background-color: {look.current_line.name()}; }}
