@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from editor_window import Window
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QTextCursor
 from pytestqt.qtbot import QtBot
@@ -170,3 +171,10 @@ def test_a_click_on_a_number_selects_the_line(edit: TextEdit, qtbot: QtBot) -> N
     second = list(edit.blocks_in_view())[1][1].center().toPoint()
     qtbot.mouseClick(edit.gutter, Qt.MouseButton.LeftButton, pos=second)
     assert edit.textCursor().selectedText() == "two\u2029"
+
+
+def test_the_last_line_is_as_high_as_any_other(window: Window) -> None:
+    (window.root / "lines.md").write_text("one\ntwo\nthree")
+    page = window.open("lines.md")
+    heights = {box.height() for _block, box in page.edit.blocks_in_view()}
+    assert len(heights) == 1

@@ -72,8 +72,11 @@ class Sheet(QPlainTextEdit):
         block = self.firstVisibleBlock()
         box = self.blockBoundingGeometry(block).translated(self.contentOffset())
         while block.isValid() and box.top() <= self.viewport().height():
+            following = block.next()
+            if not following.isValid():  # Qt counts the space below the text to the last line
+                box.setHeight(box.height() - self.document().documentMargin())
             yield block, box
-            block = block.next()
+            block = following
             box = QRectF(box.left(), box.bottom(), box.width(), self.blockBoundingRect(block).height())
 
     def place_gutter(self) -> None:
