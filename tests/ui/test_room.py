@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from openclaw_desktop.events import IndexPhase, IndexState
 from openclaw_desktop.ui.elided import ElidedLabel
 from openclaw_desktop.ui.flow import Flow
+from openclaw_desktop.ui.scrolling import centred
 from openclaw_desktop.ui.search_view.filters import BETWEEN, Filters
 from openclaw_desktop.ui.status_bar import Facts, StatusBar
 
@@ -90,6 +91,28 @@ def test_a_row_goes_on_in_the_next_line(qtbot: QtBot) -> None:
         whole.resize(width, row.heightForWidth(width))
         assert all(whole.rect().contains(part.geometry()) for part in seen)
         assert not any(a.geometry().intersects(b.geometry()) for a in seen for b in seen if a is not b)
+
+
+def test_a_page_stays_where_it_is_when_its_scroll_bar_comes(qtbot: QtBot) -> None:
+    page = QWidget()
+    page.setMaximumWidth(300)
+    area = centred(page)
+    qtbot.addWidget(area)
+    area.resize(600, 200)
+    area.show()
+
+    def left() -> int:
+        return page.mapTo(area, QPoint(0, 0)).x()
+
+    page.setMinimumHeight(100)
+    qtbot.waitUntil(lambda: not area.verticalScrollBar().isVisible(), timeout=2000)
+    alone = left()
+    page.setMinimumHeight(900)
+    qtbot.waitUntil(area.verticalScrollBar().isVisible, timeout=2000)
+    assert left() == alone
+    page.setMinimumHeight(100)
+    qtbot.waitUntil(lambda: not area.verticalScrollBar().isVisible(), timeout=2000)
+    assert left() == alone
 
 
 def test_no_filter_lies_over_another_where_it_is_narrow(qtbot: QtBot) -> None:
