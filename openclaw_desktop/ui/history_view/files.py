@@ -38,7 +38,7 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
 FILE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 MARGIN, ICON = 12, 16
-LEAST_FOLDER = 24
+LEAST_FOLDER = 64
 """Pixels below which a folder's name is left out."""
 
 
@@ -127,13 +127,12 @@ class FilesDelegate(QStyledItemDelegate):
         name = metrics.elidedText(shown(stem_of(file.path)), Qt.TextElideMode.ElideMiddle, words.width())
         painter.drawText(words, left, name)
         words.setLeft(words.left() + metrics.horizontalAdvance(name) + 8)
-        if (folder := shown(folder_of(file.path))) and words.width() > LEAST_FOLDER:
-            painter.setFont(theme.font(theme.META))
-            painter.setPen(look.text_faint)
-            metrics = QFontMetrics(painter.font())
-            painter.drawText(
-                words, left, metrics.elidedText(folder, Qt.TextElideMode.ElideLeft, words.width())
-            )
+        painter.setFont(theme.font(theme.META))
+        painter.setPen(look.text_faint)
+        metrics, folder = QFontMetrics(painter.font()), shown(folder_of(file.path))
+        if words.width() >= min(metrics.horizontalAdvance(folder), LEAST_FOLDER):
+            said = metrics.elidedText(folder, Qt.TextElideMode.ElideLeft, words.width())
+            painter.drawText(words, left, said)
         painter.restore()
 
 
@@ -229,10 +228,10 @@ class FilesPanel(QWidget):
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
-        head.setContentsMargins(MARGIN, theme.GAP, MARGIN, 4)
+        head.setContentsMargins(theme.GAP, theme.GAP, theme.GAP, 4)
         head.addWidget(self.filter, 1)
         count = QHBoxLayout()
-        count.setContentsMargins(MARGIN, 0, MARGIN, 4)
+        count.setContentsMargins(theme.GAP, 0, theme.GAP, 4)
         count.addWidget(self._count)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from openclaw_desktop.ui import icons, theme
-from openclaw_desktop.ui.elided import ElidedText
+from openclaw_desktop.ui.elided import ElidedLabel, ElidedText
 
 
 class Mode(StrEnum):
@@ -42,10 +42,10 @@ class DetailHead(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._title = QLabel(textFormat=Qt.TextFormat.PlainText)
+        self._title = ElidedLabel()
         self._title.setProperty("role", "title")
-        self._title.setMinimumWidth(40)
-        self._line = ElidedText()
+        self._title.setMinimumHeight(theme.ROW)
+        self._line = ElidedText(elide=Qt.TextElideMode.ElideRight)  # else a date would lose its first digit
         self._modes = QButtonGroup(self)
         self._buttons: dict[Mode, QToolButton] = {}
         for mode in Mode:
@@ -72,7 +72,6 @@ class DetailHead(QWidget):
     def show_title(self, title: str, line: str, hover: str = "") -> None:
         """Says what is seen."""
         self._title.setText(title)
-        self._title.setToolTip(title)
         self._line.show_text(line, hover=hover)
 
     @property
@@ -129,8 +128,8 @@ class DetailHead(QWidget):
         for button in self._buttons.values():
             lower.addWidget(button)
         column = QVBoxLayout(self)
-        column.setContentsMargins(12, 6, theme.GAP, 6)
-        column.setSpacing(2)
+        column.setContentsMargins(12, theme.GAP, theme.GAP, 6)
+        column.setSpacing(0)
         column.addLayout(upper)
         column.addLayout(lower)
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from openclaw_desktop.review.history.version import Version
 
 LATER_MS, SIZE_MS, SIZED_AT_ONCE = 150, 60, 8
-FILES_WIDTH, VERSIONS_WIDTH, TEXT_LEAST = 220, 280, 540
+FILES_WIDTH, VERSIONS_WIDTH, TEXT_LEAST = 220, 280, 460
 FILES_LEAST, VERSIONS_LEAST = 140, 200
 """Pixels: the lists give way, both by the same share, before the text gets narrower than it wants."""
 
@@ -189,6 +189,7 @@ class HistoryView(QWidget):
         head.setContentsMargins(12, theme.GAP, 12, 4)
         title = QLabel("Versions")
         title.setProperty("role", "title")
+        title.setMinimumHeight(theme.ROW)  # as high as what stands beside it
         head.addWidget(title)
         head.addStretch(1)
         head.addWidget(self._count)

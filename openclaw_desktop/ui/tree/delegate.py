@@ -15,15 +15,15 @@ from openclaw_desktop.ui.tree.facts import Facts, stamp_of
 from openclaw_desktop.ui.tree.grouping import Branch, BranchKind
 from openclaw_desktop.ui.tree.lazy import Index, plain
 from openclaw_desktop.ui.tree.model import TreeModel
-from openclaw_desktop.ui.tree.row import BADGE, MARGIN, Fonts, RowPainter
+from openclaw_desktop.ui.tree.row import BADGE, ICON, MARGIN, Fonts, RowPainter
 from openclaw_desktop.workspace.layout import Entry, FileKind, LinkKind
 from openclaw_desktop.workspace.outline import Node
 
 TOKENS_COLUMN = 52
 """Freshness and the widest number of tokens: signs of protection stand left of it, under one another."""
 
-NARROWEST_NAME = 72
-"""The tokens give way before the name gets narrower than this."""
+NARROWEST_NAME, NARROWEST_BESIDE_SIGNS = 96, 72
+"""Tokens give way before a longer name gets narrower than the first, signs of protection at the second."""
 
 
 class TreeDelegate(QStyledItemDelegate):
@@ -82,9 +82,11 @@ class TreeDelegate(QStyledItemDelegate):
         look = row.look
         dimmed = self._facts.reason(entry) is not None
         label = describe.label(entry, holder)
-        self._badges(row, entry)
         grouped = holder in (BranchKind.IDENTITY, BranchKind.MONTH, BranchKind.DAY)
-        if sign := _sign(entry) or _icon(entry, dimmed=dimmed, plain=grouped):
+        sign = _sign(entry) or _icon(entry, dimmed=dimmed, plain=grouped)
+        least = min(NARROWEST_NAME, row.width_of(f"{label.lead} {label.text}", self._fonts.body))
+        self._badges(row, entry, least + (ICON + MARGIN if sign else 0))
+        if sign:
             row.icon(sign, look.text_faint if dimmed else look.text_dim)
         if label.lead:
             row.text(label.lead, self._fonts.figures, look.text_dim)
@@ -96,15 +98,19 @@ class TreeDelegate(QStyledItemDelegate):
             row.skip(MARGIN)
             row.text(label.hint, self._fonts.meta, look.text_faint)
 
-    def _badges(self, row: RowPainter, entry: Entry) -> None:
-        """From the right: freshness, tokens, protection, what waits, unsaved; each keeps its column."""
+    def _badges(self, row: RowPainter, entry: Entry, least: int) -> None:
+        """From the right: freshness, tokens, protection, what waits, unsaved; each keeps its column.
+
+        `least`: so many pixels are the name's.
+        """
         look = row.look
         row.freshness(self._facts.freshness.get(entry.path))
         known = self._facts.tokens.get(entry.path)
-        if known and row.left > NARROWEST_NAME:
-            about = "~" if known.estimated else ""
+        if known:
+            number = f"{'~' if known.estimated else ''}{names.tokens(known.count)}"
             old = known.stamp != stamp_of(entry)
-            row.number(about + names.tokens(known.count), look.text_faint if old else look.text_dim)
+            if row.left - row.width_of(number, self._fonts.meta) - MARGIN >= least:
+                row.number(number, look.text_faint if old else look.text_dim)
         self._protection(row, entry.path)
         if entry.path in self._facts.unsaved:
             row.dot(look.text)
@@ -114,7 +120,7 @@ class TreeDelegate(QStyledItemDelegate):
         stand, look = self._facts.standing, row.look
         sign = "eye" if stand.is_unreviewed(path) else BADGES.get(stand.policy_of(path))
         waiting = len(stand.waiting_for(path))
-        if row.left <= NARROWEST_NAME or not (sign or waiting):
+        if row.left <= NARROWEST_BESIDE_SIGNS or not (sign or waiting):
             return
         row.column(TOKENS_COLUMN)
         if sign:

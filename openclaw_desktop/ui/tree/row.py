@@ -46,6 +46,10 @@ class RowPainter:
         """How many pixels are free."""
         return self._to - self._from
 
+    def width_of(self, text: str, font: QFont) -> int:
+        """How many pixels a text takes."""
+        return QFontMetrics(font).horizontalAdvance(text)
+
     def skip(self, pixels: int) -> None:
         """Leaves pixels free."""
         self._from += pixels
