@@ -28,7 +28,7 @@ class FirstSearch(QWidget):
         self._close.setAccessibleName("Dismiss the suggested searches")
         self._close.clicked.connect(self._end)
         row = QHBoxLayout(self)
-        row.setContentsMargins(12, 4, 8, 4)
+        row.setContentsMargins(12, 6, 8, 6)
         row.setSpacing(theme.GAP)
         row.addWidget(self._icon)
         row.addWidget(QLabel("Try a first search:"))

@@ -37,7 +37,7 @@ class NoticeBar(QWidget):
         self._close.setAccessibleName("Dismiss")
         self._close.clicked.connect(self.dismiss)
         row = QHBoxLayout(self)
-        row.setContentsMargins(12, 4, 8, 4)
+        row.setContentsMargins(12, 6, 8, 6)
         row.setSpacing(theme.GAP)
         row.addWidget(self._icon)
         row.addWidget(self._sentence, 1)

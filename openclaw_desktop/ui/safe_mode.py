@@ -28,7 +28,7 @@ class SafeModeStrip(QWidget):
         self.button.setProperty("flat", True)
         self.button.clicked.connect(self.begin)
         row = QHBoxLayout(self)
-        row.setContentsMargins(12, 4, 8, 4)
+        row.setContentsMargins(12, 6, 8, 6)
         row.setSpacing(theme.GAP)
         row.addWidget(self._icon)
         row.addWidget(self._words, 1)

@@ -136,6 +136,7 @@ QSplitter::handle:vertical { height: 1px; }
 QTabBar { background: $window; border: none; qproperty-drawBase: 0; }
 QTabBar::tab { background: $window; color: $text_dim; border: none; border-right: 1px solid $hairline;
   padding: 0 12px; height: 32px; }
+QTabBar::tab:disabled { color: $text_faint; }
 QTabBar::tab:hover { background: $hover; }
 QTabBar::tab:selected { background: $surface; color: $text; border-bottom: 2px solid $accent; }
 QTabBar::tab:selected:focus { background: $hover; }

@@ -21,7 +21,7 @@ from openclaw_desktop.context.sessions.conversation import Branch
 from openclaw_desktop.ui import icons, theme
 from openclaw_desktop.ui.context_view import session_words as words
 from openclaw_desktop.ui.context_view.window_field import WindowField
-from openclaw_desktop.ui.elided import ElidedText
+from openclaw_desktop.ui.elided import ElidedLabel, ElidedText
 from openclaw_desktop.ui.tree.names import count_of
 
 
@@ -36,9 +36,9 @@ class SessionHead(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title = ElidedText(narrowest=80)
+        self.title = ElidedLabel(elide=Qt.TextElideMode.ElideRight)
+        self.title.setProperty("role", "title")
         self.line = ElidedText(narrowest=80)
-        self.title.setFont(theme.font(theme.TITLE))
         self.branch = QComboBox()
         self.window_field = WindowField()
         self.window_edit = self.window_field.edit
@@ -60,7 +60,8 @@ class SessionHead(QWidget):
     def show_session(self, row: Listed, now: datetime) -> None:
         """Says which session is looked at."""
         self._told = (row, now)
-        self.title.show_text(words.title(row), hover=words.tooltip(row, now))
+        self.title.setText(words.title(row))
+        self.title.setToolTip(words.tooltip(row, now))
         self._tell(None)
 
     def _tell(self, window: int | None) -> None:
@@ -135,7 +136,7 @@ class SessionHead(QWidget):
         policy.setRetainSizeWhenHidden(True)
         self.progress.setSizePolicy(policy)
         upper = QHBoxLayout()
-        upper.addWidget(self.title, 1, Qt.AlignmentFlag.AlignLeft)
+        upper.addWidget(self.title, 1)
         upper.addWidget(self.window_field)
         lower = QHBoxLayout()
         lower.setSpacing(4)

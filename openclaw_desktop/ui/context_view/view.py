@@ -34,7 +34,7 @@ class ContextView(QWidget):
         self._pages = QStackedWidget()
         self._panes: dict[QWidget, Callable[[], Sequence[QWidget]]] = {}
         strip = QHBoxLayout()
-        strip.setContentsMargins(8, 0, 8, 0)
+        strip.setContentsMargins(4, 0, 8, 0)  # words of a tab begin where those below it do
         strip.addWidget(self.tabs)
         strip.addStretch(1)
         strip.addWidget(self.help_button)

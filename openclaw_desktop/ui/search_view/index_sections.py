@@ -32,7 +32,7 @@ class Sections:
         scrolled = self.area.verticalScrollBar().value()
         page = QWidget()
         column = QVBoxLayout(page)
-        column.setContentsMargins(16, 0, 16, 16)
+        column.setContentsMargins(15, 0, 16, 16)  # and the frame that shows the focus
         column.setSpacing(8)
         column.addLayout(_grid(list(index_words.facts(state))))
         self._add_mismatches(column, state)
@@ -91,8 +91,8 @@ def _grid(rows: Sequence[tuple[str, ...]]) -> QGridLayout:
     grid.setVerticalSpacing(4)
     grid.setColumnStretch(len(rows[0]) - 1 if rows else 0, 1)
     for at, row in enumerate(rows):
-        name = QLabel(row[0])
-        name.setProperty("role", "dim")
+        name = _sentence(row[0], dim=True)  # as its value, so that both stand on one line
+        name.setWordWrap(False)
         grid.addWidget(name, at, 0, Qt.AlignmentFlag.AlignTop)
         for column, text in enumerate(row[1:], 1):
             grid.addWidget(_value(text, dim=text in QUIET), at, column)

@@ -43,7 +43,7 @@ class Panes(QSplitter):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         row = QHBoxLayout()
-        row.setContentsMargins(8, 0, 8, 0)
+        row.setContentsMargins(4, 0, 8, 0)
         row.addWidget(self._tabs)
         row.addStretch(1)
         column.addLayout(row)

@@ -44,6 +44,7 @@ class SideBySide(QSplitter):
         self.summary = QLabel()
         self.summary.setProperty("role", "meta")
         self.agent_head, self.desktop_head = _Head(), _Head()
+        self._heads = QHBoxLayout()
         self.list = PairList()
         self.detail = PairDetail(bridge.engine.settings.editor)
         self.advising = Advising(bridge, self.detail.advice, now, self)
@@ -57,6 +58,7 @@ class SideBySide(QSplitter):
         self.list.opened.connect(self.opened)
         self.list.left.connect(self.left)
         self.list.selected.connect(self._on_selected)
+        self.list.verticalScrollBar().rangeChanged.connect(self._align_heads)
         self.detail.open_button.clicked.connect(self._open)
         self.detail.help_wanted.connect(self._on_help)
 
@@ -116,17 +118,21 @@ class SideBySide(QSplitter):
         self._upper.setCurrentIndex(0)
         self.detail.setVisible(False)
 
+    def _align_heads(self) -> None:
+        """The heads end where the rows do: before the scroll bar, where there is one."""
+        bar = self.list.width() - self.list.viewport().width()
+        self._heads.setContentsMargins(MARGIN, 8, MARGIN + bar, 8)
+
     def _open(self) -> None:
         pair = self.list.pair()
         if pair is not None:
             self.opened.emit(pair.hit)
 
     def _lay_out(self) -> None:
-        heads = QHBoxLayout()
-        heads.setContentsMargins(MARGIN, 8, MARGIN, 8)
-        heads.setSpacing(GUTTER)
-        heads.addWidget(self.agent_head, 1)
-        heads.addWidget(self.desktop_head, 1)
+        self._heads.setSpacing(GUTTER)
+        self._heads.addWidget(self.agent_head, 1)
+        self._heads.addWidget(self.desktop_head, 1)
+        self._align_heads()
         told = QHBoxLayout()
         told.setContentsMargins(MARGIN, 8, MARGIN, 0)
         told.addWidget(self.summary)
@@ -135,7 +141,7 @@ class SideBySide(QSplitter):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(told)
-        column.addLayout(heads)
+        column.addLayout(self._heads)
         column.addWidget(self.list, 1)
         self._upper.addWidget(self.empty)
         self._upper.addWidget(shown)

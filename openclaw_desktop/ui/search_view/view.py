@@ -141,7 +141,7 @@ class SearchView(QWidget):
 
     def _lay_out(self) -> None:
         row = QHBoxLayout()
-        row.setContentsMargins(8, 0, 8, 0)
+        row.setContentsMargins(4, 0, 8, 0)  # words of a tab begin where those below it do
         row.addWidget(self.tabs)
         row.addStretch(1)
         row.addWidget(self.help_button)

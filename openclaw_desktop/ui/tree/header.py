@@ -72,7 +72,7 @@ class TreeHeader(QWidget):
 
     def _lay_out(self, title: QLabel) -> None:
         top = QHBoxLayout()
-        top.setContentsMargins(12, 8, 4, 4)
+        top.setContentsMargins(8, 8, 4, 4)
         top.setSpacing(0)
         top.addWidget(title, 1)
         top.addWidget(self.order_button)
@@ -82,7 +82,7 @@ class TreeHeader(QWidget):
         bottom.setSpacing(theme.GAP)
         bottom.addWidget(self.filter, 1)
         bottom.addWidget(self._count)
-        self._nothing.setContentsMargins(12, 0, 12, 8)
+        self._nothing.setContentsMargins(8, 0, 12, 8)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
