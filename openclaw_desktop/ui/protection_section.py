@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QStringListModel, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
-    QLabel,
-    QListView,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.lines import Lines
 
 
 class Section(QWidget):
@@ -41,9 +33,7 @@ class Section(QWidget):
         self.back.clicked.connect(self.taken_back)
         self.said = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.said.hide()
-        self._lines = QStringListModel(self)
         self.list = Lines()
-        self.list.setModel(self._lines)
         self.list.setAccessibleName(title)
         self.list.opened.connect(self.opened)
         self.list.hide()
@@ -64,7 +54,7 @@ class Section(QWidget):
     @property
     def lines(self) -> list[str]:
         """What the list holds."""
-        return self._lines.stringList()
+        return self.list.lines()
 
     def begin(self) -> None:
         """The question is being answered."""
@@ -77,38 +67,5 @@ class Section(QWidget):
         self.button.setEnabled(True)
         self.said.setText(sentence)
         self.said.show()
-        self._lines.setStringList(list(lines))
+        self.list.show_lines(lines)
         self.list.setVisible(bool(lines))
-
-
-class Lines(QListView):
-    """A list of lines; Enter or a double click opens one."""
-
-    opened = Signal(int)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setProperty("role", "lines")
-        self.setUniformItemSizes(True)
-        self.setFont(theme.font(theme.META, tabular=True))
-        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.doubleClicked.connect(self._open)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """The first line is chosen where none was, so that one sees where the keyboard is."""
-        if not self.currentIndex().isValid():
-            self.setCurrentIndex(self.model().index(0, 0))
-        super().focusInEvent(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter opens; the first where nothing was chosen."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            chosen = self.currentIndex()
-            self._open(chosen if chosen.isValid() else self.model().index(0, 0))
-        else:
-            super().keyPressEvent(event)
-
-    def _open(self, index: QModelIndex) -> None:
-        if index.isValid():
-            self.opened.emit(index.row())

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
@@ -13,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from openclaw_desktop.events import IndexPhase, IndexState
 from openclaw_desktop.ui.elided import ElidedLabel
 from openclaw_desktop.ui.flow import Flow
+from openclaw_desktop.ui.lines import Lines
 from openclaw_desktop.ui.scrolling import centred
 from openclaw_desktop.ui.search_view.filters import BETWEEN, Filters
 from openclaw_desktop.ui.status_bar import Facts, StatusBar
@@ -91,6 +93,35 @@ def test_a_row_goes_on_in_the_next_line(qtbot: QtBot) -> None:
         whole.resize(width, row.heightForWidth(width))
         assert all(whole.rect().contains(part.geometry()) for part in seen)
         assert not any(a.geometry().intersects(b.geometry()) for a in seen for b in seen if a is not b)
+
+
+def test_parts_of_lines_stand_under_one_another_and_a_long_line_says_all_of_itself(qtbot: QtBot) -> None:
+    lines = Lines()
+    qtbot.addWidget(lines)
+    lines.resize(300, 200)
+    rules = ["SOUL.md   Hold", "IDENTITY.md   Locked", f"{PLACE}   Hold, set for this file"]
+    lines.show_lines(rules)
+    lines.show()
+    assert lines.lines() == rules
+    for row, rule in enumerate(rules):
+        assert lines.model().index(row, 0).data(Qt.ItemDataRole.ToolTipRole) == rule
+    picture = lines.viewport().grab().toImage()
+    ratio = picture.devicePixelRatio()
+    begins: set[int] = set()
+    for row in range(2):  # the second part begins behind the last gap
+        area = lines.visualRect(lines.model().index(row, 0))
+        ground = picture.pixelColor(2, 2)
+        inked = [
+            x
+            for x in range(area.left(), area.right())
+            if any(
+                picture.pixelColor(round(x * ratio), round(y * ratio)) != ground
+                for y in range(area.top() + 4, area.bottom() - 4)
+            )
+        ]
+        gaps = [after for before, after in pairwise(inked) if after - before > 12]
+        begins.add(gaps[-1])
+    assert max(begins) - min(begins) <= 2
 
 
 def test_a_page_stays_where_it_is_when_its_scroll_bar_comes(qtbot: QtBot) -> None:
