@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -58,7 +59,10 @@ class Visit:
         state, unsaved = await self._bridge.call(self._last_time)
         if self._open is not None:
             self._keeper = Keeper(self._bridge, self.window.workspace.editor, self._open.texts, self.window)
-        self.window.restore(state, unsaved)
+        try:
+            self.window.restore(state, unsaved)
+        except Exception as error:  # noqa: BLE001 - whatever was kept, the window is there to say so
+            sys.excepthook(type(error), error, error.__traceback__)
         self.window.show()
         if unsaved:
             self._tell_put_back(unsaved)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -183,6 +184,24 @@ def test_kill_9_takes_no_text_away(start: Start, workspace: Path, own_places: Pa
     first.kill()
     again = start().shown()
     again.until(f"{EDITOR}.unsaved() == ['MEMORY.md']")
+
+
+def test_a_start_is_never_ended_by_what_was_kept_of_the_last_one(
+    start: Start, workspace: Path, own_places: Path
+) -> None:
+    before = start(workspace).shown()
+    before.ask("window.close()")
+    assert before.ended() == 0
+    (file,) = own_places.rglob("window.json")
+    kept = json.loads(file.read_text(encoding="utf-8"))
+    kept |= {
+        "tabs": ["MEMORY.md", "../../away.md", "/etc/passwd", "gone.md", "caf\udce9.md", "a\0b", "memory"]
+    }
+    kept |= {"view": "hologram", "splitters": {"columns": [99_999], "right": [0, 0]}, "geometry": "AAEC"}
+    file.write_text(json.dumps(kept), encoding="utf-8")
+    again = start().shown()
+    again.until(f"{EDITOR}.open_paths() == ['MEMORY.md']")
+    assert again.ask("program._last_resort.troubles") == []
 
 
 def test_what_the_person_throws_away_does_not_come_back(

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 import pytest
 from editor_window import Window
+from pytestqt.qtbot import QtBot
 
 from openclaw_desktop.ui.editor import loading
 from openclaw_desktop.ui.empty import EmptyState
@@ -85,3 +89,14 @@ def test_strange_names_are_names(window: Window) -> None:
         window.tabs.save()
         window.until(lambda p=page: not p.file.dirty)
         assert window.on_disk(name) == f"x{name!r}".encode()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other disks have no such names")
+def test_a_name_that_is_no_utf_8_is_told_instead_of_another_one(window: Window, qtbot: QtBot) -> None:
+    path = os.fsdecode(b"caf\xe9.md")
+    (window.root / path).write_text("# Café", encoding="utf-8")
+    with qtbot.waitSignal(window.bridge.failed, timeout=20_000) as told:
+        window.tabs.open(path)
+    assert told.args is not None
+    assert "caf?.md has a name that is no UTF-8" in str(told.args[0])
+    assert window.tabs.open_paths() == []

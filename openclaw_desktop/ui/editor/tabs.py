@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMessageBox, QVBoxLayout, QWidget
 
-from openclaw_desktop.errors import FileGoneError
+from openclaw_desktop.errors import FileGoneError, NotTextError
 from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui import dialogs, standing
 from openclaw_desktop.ui.bridge import Bridge
@@ -26,6 +26,7 @@ from openclaw_desktop.ui.editor.text_size import TextSize
 from openclaw_desktop.ui.empty import EmptyState
 from openclaw_desktop.ui.session_texts import UnsavedText
 from openclaw_desktop.ui.standing import Standing
+from openclaw_desktop.ui.tree import names
 
 HELD, HELD_KEY = ("Meta", Qt.Key.Key_Meta) if sys.platform == "darwin" else ("Ctrl", Qt.Key.Key_Control)
 """The key held while Tab goes through the tabs; for Qt, Control is Meta on macOS."""
@@ -35,6 +36,8 @@ ANSWERS: Sequence[dialogs.Answer] = (
     ("discard", "Discard", QMessageBox.ButtonRole.DestructiveRole),
     ("cancel", "Cancel", QMessageBox.ButtonRole.RejectRole),
 )
+
+UNNAMED = "{} has a name that is no UTF-8, as from an old disk, and cannot be opened: rename it first"
 
 
 def now() -> datetime:
@@ -136,6 +139,9 @@ class EditorTabs(QWidget):
 
         A file that cannot be opened is told by the bridge's `failed`.
         """
+        if not names.is_unicode(path):  # Qt would make another name of it
+            self._bridge.failed.emit(NotTextError(path, UNNAMED.format(names.shown(path))))
+            return
         page = self._pages.get(path)
         if page is None:
             page = self._add(path)
