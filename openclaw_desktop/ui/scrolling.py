@@ -1,10 +1,27 @@
-"""A page that scrolls, in the middle of whatever width there is."""
+"""What scrolls, and what stays in line with it: a page in the middle, heads of columns."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QMargins, QObject, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QHBoxLayout, QLayout, QScrollArea, QWidget
+
+
+class HeadsOf(QObject):
+    """Lets heads of columns end where the rows do: before the scroll bar, where there is one."""
+
+    def __init__(self, rows: QAbstractScrollArea, heads: QLayout) -> None:
+        super().__init__(rows)
+        self._rows, self._heads = rows, heads
+        self._margins = heads.contentsMargins()
+        rows.viewport().installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The scroll bar may have come or gone."""
+        if event.type() == QEvent.Type.Resize:
+            beside = self._rows.width() - self._rows.viewport().width()
+            self._heads.setContentsMargins(self._margins + QMargins(0, 0, beside, 0))
+        return False
 
 
 class _Steady(QScrollArea):

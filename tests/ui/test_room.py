@@ -8,14 +8,25 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolTip, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QPushButton,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from openclaw_desktop.events import IndexPhase, IndexState
+from openclaw_desktop.ui.context_view.outcome import Sentences
 from openclaw_desktop.ui.elided import ElidedLabel
 from openclaw_desktop.ui.flow import Flow
 from openclaw_desktop.ui.lines import Lines
-from openclaw_desktop.ui.scrolling import centred
+from openclaw_desktop.ui.scrolling import HeadsOf, centred
 from openclaw_desktop.ui.search_view.filters import BETWEEN, Filters
 from openclaw_desktop.ui.status_bar import Facts, StatusBar
 
@@ -159,3 +170,45 @@ def test_no_filter_lies_over_another_where_it_is_narrow(qtbot: QtBot) -> None:
     assert not any(a.intersects(b) for a in places for b in places if a is not b)
     assert all(part.width() >= part.sizeHint().width() for part in (filters.sources, filters.dates))
     assert filters.findChild(QLabel) is not None
+
+
+def test_heads_end_where_their_rows_do_whether_there_is_a_scroll_bar_or_not(qtbot: QtBot) -> None:
+    whole = QWidget()
+    qtbot.addWidget(whole)
+    heads, rows = QHBoxLayout(), QListWidget(frameShape=QFrame.Shape.NoFrame)
+    heads.setContentsMargins(16, 4, 16, 4)
+    head = QPushButton("All of the width")
+    heads.addWidget(head)
+    HeadsOf(rows, heads)
+    column = QVBoxLayout(whole)
+    column.addLayout(heads)
+    column.addWidget(rows)
+    whole.resize(300, 200)
+    whole.show()
+
+    def beyond() -> int:
+        """Pixels from where the head ends to where the rows do."""
+        return rows.viewport().mapTo(whole, rows.viewport().rect().topRight()).x() - head.geometry().right()
+
+    qtbot.waitUntil(lambda: beyond() == 16, timeout=2000)
+    rows.addItems([str(number) for number in range(100)])
+    qtbot.waitUntil(rows.verticalScrollBar().isVisible, timeout=2000)
+    qtbot.waitUntil(lambda: beyond() == 16, timeout=2000)
+
+
+def test_a_list_as_high_as_its_sentences_is_so_at_any_width(qtbot: QtBot) -> None:
+    sentences = Sentences()
+    whole = QWidget()
+    qtbot.addWidget(whole)
+    column = QVBoxLayout(whole)
+    column.addWidget(sentences)
+    column.addStretch(1)
+    sentences.addItems([f"{PLACE} was written before turn {number}." for number in range(5)])
+    whole.show()
+
+    def shows_the_last() -> bool:
+        return sentences.viewport().rect().contains(sentences.visualItemRect(sentences.item(4)))
+
+    for width in (900, 320, 560, 400):
+        whole.resize(width, 600)
+        qtbot.waitUntil(shows_the_last, timeout=2000)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -46,19 +45,12 @@ class Sentences(QListWidget):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName("What the rules would have done")
 
-    def fit(self) -> None:
-        """Takes the height that its rows need now."""
-        self.doItemsLayout()
+    def doItemsLayout(self) -> None:
+        """Takes the height that its rows need, whatever they were laid out for."""
+        super().doItemsLayout()
         last = self.visualItemRect(self.item(self.count() - 1)) if self.count() else self.rect()
-        self.setFixedHeight(
-            last.bottom() + self.verticalOffset() + 2 * self.spacing() + 2 if self.count() else 0
-        )
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width may need other lines."""
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self.fit()
+        needed = last.bottom() + self.verticalOffset() + 2 * self.spacing() + 2 if self.count() else 0
+        self.setFixedHeight(needed)
 
 
 class Outcome(QScrollArea):
@@ -106,7 +98,7 @@ class Outcome(QScrollArea):
         for label in self.cells.values():
             label.clear()
         self.sentences.clear()
-        self.sentences.fit()
+        self.sentences.doItemsLayout()
 
     def _show_sentences(self, played: Played, missed: Sequence[Mark]) -> None:
         self.sentences.clear()
@@ -116,7 +108,7 @@ class Outcome(QScrollArea):
             self._add(f"!  Turn {mark.turn:,}: {mark.sentence}", mark.index)
         for sentence in played.replayed.assumptions:
             self._add(f"≈  {sentence}", NOWHERE)
-        self.sentences.fit()
+        self.sentences.doItemsLayout()
 
     def _add(self, sentence: str, place: int) -> None:
         item = QListWidgetItem(sentence)

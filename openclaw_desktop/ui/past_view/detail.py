@@ -31,6 +31,7 @@ from openclaw_desktop.ui.past_view.compared_model import ComparedModel
 from openclaw_desktop.ui.past_view.compared_rows import BETWEEN, MARGIN, ComparedDelegate
 from openclaw_desktop.ui.past_view.head import PastHead
 from openclaw_desktop.ui.past_view.why import WhyPane
+from openclaw_desktop.ui.scrolling import HeadsOf
 from openclaw_desktop.ui.search_view.latest import Latest
 from openclaw_desktop.ui.search_view.notice import Notice
 
@@ -206,12 +207,6 @@ class PastDetail(QWidget):
             high = self._halves.height()
             why = min(WHY_HIGH, round(high * WHY_SHARE))
             self._halves.setSizes([high - why, why])
-        self._align_heads()
-
-    def _align_heads(self) -> None:
-        """The heads end where the rows do: before the scroll bar, where there is one."""
-        bar = self.hits.width() - self.hits.viewport().width()
-        self._heads.setContentsMargins(MARGIN, 4, MARGIN + bar, 4)
 
     def _shared(self) -> None:
         self._is_shared = True
@@ -219,11 +214,13 @@ class PastDetail(QWidget):
     # Building
 
     def _lay_out(self) -> None:
-        self._heads = QHBoxLayout()
-        self._heads.setSpacing(BETWEEN)
+        heads = QHBoxLayout()
+        heads.setContentsMargins(MARGIN, 4, MARGIN, 4)
+        heads.setSpacing(BETWEEN)
         for label in (self.then, self.today):
             label.setProperty("role", "meta")
-            self._heads.addWidget(label, 1)
+            heads.addWidget(label, 1)
+        HeadsOf(self.hits, heads)
         line = QFrame()
         line.setProperty("role", "hairline")
         line.setFixedHeight(1)
@@ -239,7 +236,7 @@ class PastDetail(QWidget):
         column.setSpacing(0)
         for part in (self.head, self.note):
             column.addWidget(part)
-        column.addLayout(self._heads)
+        column.addLayout(heads)
         column.addWidget(line)
         column.addWidget(self.none, 1)
         column.addWidget(self._halves, 1)
@@ -250,7 +247,6 @@ class PastDetail(QWidget):
         self._asking.arrived.connect(self._arrived)
         self._asking.failed.connect(self._failed)
         self.hits.selectionModel().currentChanged.connect(self._explain)
-        self.hits.verticalScrollBar().rangeChanged.connect(self._align_heads)
         self.hits.activated.connect(self._open)
         self.note.clicked.connect(self._turn_notes)
 

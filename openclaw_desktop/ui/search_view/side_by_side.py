@@ -13,6 +13,7 @@ from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.search.ranking import Answer
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.empty import EmptyState
+from openclaw_desktop.ui.scrolling import HeadsOf
 from openclaw_desktop.ui.search_view.advising import Advising
 from openclaw_desktop.ui.search_view.latest import Latest
 from openclaw_desktop.ui.search_view.pair_delegate import GUTTER, MARGIN
@@ -44,7 +45,6 @@ class SideBySide(QSplitter):
         self.summary = QLabel()
         self.summary.setProperty("role", "meta")
         self.agent_head, self.desktop_head = _Head(), _Head()
-        self._heads = QHBoxLayout()
         self.list = PairList()
         self.detail = PairDetail(bridge.engine.settings.editor)
         self.advising = Advising(bridge, self.detail.advice, now, self)
@@ -58,7 +58,6 @@ class SideBySide(QSplitter):
         self.list.opened.connect(self.opened)
         self.list.left.connect(self.left)
         self.list.selected.connect(self._on_selected)
-        self.list.verticalScrollBar().rangeChanged.connect(self._align_heads)
         self.detail.open_button.clicked.connect(self._open)
         self.detail.help_wanted.connect(self._on_help)
 
@@ -118,21 +117,18 @@ class SideBySide(QSplitter):
         self._upper.setCurrentIndex(0)
         self.detail.setVisible(False)
 
-    def _align_heads(self) -> None:
-        """The heads end where the rows do: before the scroll bar, where there is one."""
-        bar = self.list.width() - self.list.viewport().width()
-        self._heads.setContentsMargins(MARGIN, 8, MARGIN + bar, 8)
-
     def _open(self) -> None:
         pair = self.list.pair()
         if pair is not None:
             self.opened.emit(pair.hit)
 
     def _lay_out(self) -> None:
-        self._heads.setSpacing(GUTTER)
-        self._heads.addWidget(self.agent_head, 1)
-        self._heads.addWidget(self.desktop_head, 1)
-        self._align_heads()
+        heads = QHBoxLayout()
+        heads.setContentsMargins(MARGIN, 8, MARGIN, 8)
+        heads.setSpacing(GUTTER)
+        heads.addWidget(self.agent_head, 1)
+        heads.addWidget(self.desktop_head, 1)
+        HeadsOf(self.list, heads)
         told = QHBoxLayout()
         told.setContentsMargins(MARGIN, 8, MARGIN, 0)
         told.addWidget(self.summary)
@@ -141,7 +137,7 @@ class SideBySide(QSplitter):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(told)
-        column.addLayout(self._heads)
+        column.addLayout(heads)
         column.addWidget(self.list, 1)
         self._upper.addWidget(self.empty)
         self._upper.addWidget(shown)
