@@ -140,6 +140,8 @@ QTabBar::tab:disabled { color: $text_faint; }
 QTabBar::tab:hover { background: $hover; }
 QTabBar::tab:selected { background: $surface; color: $text; border-bottom: 2px solid $accent; }
 QTabBar::tab:selected:focus { background: $hover; }
+QTabBar QToolButton { background: $window; border: none; border-radius: 0; }
+QTabBar QToolButton:hover { background: $hover; }
 QTabWidget::pane { border: none; }
 
 QMenuBar { background: $window; padding: 2px 4px; }
