@@ -175,7 +175,8 @@ def test_no_filter_lies_over_another_where_it_is_narrow(qtbot: QtBot) -> None:
 def test_heads_end_where_their_rows_do_whether_there_is_a_scroll_bar_or_not(qtbot: QtBot) -> None:
     whole = QWidget()
     qtbot.addWidget(whole)
-    heads, rows = QHBoxLayout(), QListWidget(frameShape=QFrame.Shape.NoFrame)
+    heads, rows = QHBoxLayout(), QListWidget()
+    rows.setFrameShape(QFrame.Shape.NoFrame)
     heads.setContentsMargins(16, 4, 16, 4)
     head = QPushButton("All of the width")
     heads.addWidget(head)
