@@ -29,16 +29,12 @@ from openclaw_desktop.errors import (
     reason_of,
 )
 from openclaw_desktop.events import Event, FilesChanged, IndexState
-from openclaw_desktop.index import status as index_status
-from openclaw_desktop.index.embed import Embedder, LlamaEmbedder, Vector
-from openclaw_desktop.index.status import Status
-from openclaw_desktop.index.store import Store, Where
+from openclaw_desktop.index.where import Where
 from openclaw_desktop.index.worker import IndexWorker
 from openclaw_desktop.made_once import is_made, made_once
 from openclaw_desktop.paths import expanded, is_folder
-from openclaw_desktop.search import presets, query
-from openclaw_desktop.search.query import Candidates, Question, WhyNot
-from openclaw_desktop.search.ranking import Answer, rank
+from openclaw_desktop.search import presets
+from openclaw_desktop.search.question import Question
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.workspace import agents, files, layout, operations, outline
 from openclaw_desktop.workspace.agents import Agent, Installation
@@ -56,6 +52,11 @@ if TYPE_CHECKING:
     from openclaw_desktop.desk.agent_desk import AgentDesk
     from openclaw_desktop.desk.past_desk import PastDesk
     from openclaw_desktop.desk.sessions_desk import SessionsDesk
+    from openclaw_desktop.index.embed import Embedder, Vector
+    from openclaw_desktop.index.status import Status
+    from openclaw_desktop.index.store import Store
+    from openclaw_desktop.search.query import Candidates, WhyNot
+    from openclaw_desktop.search.ranking import Answer
 
 EVERYWHERE = Where()
 QUERIES_KEPT = 200
@@ -164,10 +165,14 @@ class Engine:
     def _llama(self) -> Embedder:
         chosen = self.settings.index.model
         model = expanded(chosen) if chosen else resources.bundled_model()
+        from openclaw_desktop.index.embed import LlamaEmbedder
+
         return LlamaEmbedder(model, threads=self.settings.index.threads)
 
     def _agent_llama(self, model: Path) -> Embedder:
         """OpenClaw gives texts to its models as they are."""
+        from openclaw_desktop.index.embed import LlamaEmbedder
+
         return LlamaEmbedder(model, threads=self.settings.index.threads, prefixed=False)
 
     def _new_worker(self) -> IndexWorker:
@@ -317,7 +322,9 @@ class Engine:
 
     def status(self) -> Status:
         """How far the index is, without starting it."""
-        return index_status.look(self.root, self.folder, self.settings.index)
+        from openclaw_desktop.index import status
+
+        return status.look(self.root, self.folder, self.settings.index)
 
     def _reader(self) -> AbstractContextManager[Store]:
         return closing(self._worker.reader())
@@ -343,16 +350,22 @@ class Engine:
 
     def candidates(self, question: Question) -> Candidates:
         """What both legs find for a question, ready to be ranked and ranked again."""
+        from openclaw_desktop.search import query
+
         vector, problem = self._vector(question.text)
         with self._reader() as store:
             return query.gather(store, question, vector, keywords_only=problem)
 
     def search(self, question: Question) -> Answer:
         """The ranked answer with everything that led to it."""
+        from openclaw_desktop.search.ranking import rank
+
         return rank(self.candidates(question), question.parameters)
 
     def why_not(self, question: Question, path: str, line: int | None = None) -> WhyNot:
         """Where one file or line stands in this search, and which step lost it."""
+        from openclaw_desktop.search import query
+
         vector, _ = self._vector(question.text)
         with self._reader() as store:
             return query.why_not(store, question, vector, path, line)

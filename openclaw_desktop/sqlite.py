@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, cast
 
 import apsw
-import sqlite_vec  # pyright: ignore[reportMissingTypeStubs]
 
 from openclaw_desktop.errors import DesktopError, IndexBusyError, IndexDamagedError, IndexingError
 
@@ -158,6 +157,8 @@ class Database:
 
 
 def _load_vectors(connection: apsw.Connection) -> None:
+    import sqlite_vec  # pyright: ignore[reportMissingTypeStubs]  # loads NumPy, which a start can do without
+
     connection.enable_load_extension(True)
     try:
         connection.load_extension(sqlite_vec.loadable_path())

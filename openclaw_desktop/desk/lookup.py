@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from openclaw_desktop.errors import IndexingError
-from openclaw_desktop.index.embed import Vector
-from openclaw_desktop.index.store import Store
-from openclaw_desktop.review.risk.elsewhere import lives_on
-from openclaw_desktop.search.likeness import LineHit, lines_like, lines_with_words
+
+if TYPE_CHECKING:
+    from openclaw_desktop.index.embed import Vector
+    from openclaw_desktop.index.store import Store
+    from openclaw_desktop.search.likeness import LineHit
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,8 @@ class Lookup:
 
     def alike(self, texts: Sequence[str]) -> list[list[LineHit]]:
         """For each text the lines that say nearly the same; none without an index."""
+        from openclaw_desktop.search.likeness import lines_like
+
         try:
             with self.reader() as store:
                 return [lines_like(store, text, self.embed) for text in texts]
@@ -30,6 +34,9 @@ class Lookup:
 
     def elsewhere(self, texts: Sequence[str], besides: str) -> list[tuple[str, int] | None]:
         """For each text a place outside the file `besides` that says it, too; None without an index."""
+        from openclaw_desktop.review.risk.elsewhere import lives_on
+        from openclaw_desktop.search.likeness import lines_with_words
+
         try:
             with self.reader() as store:
                 return lives_on(texts, lambda text: lines_with_words(store, text), besides=besides)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from openclaw_desktop.errors import EmbedderError, EmbedderStoppedError
-from openclaw_desktop.index.embed import Embedder, ModelInfo
+
+if TYPE_CHECKING:
+    from openclaw_desktop.index.embed import Embedder, ModelInfo
 
 
 class Model:

@@ -11,16 +11,19 @@ from collections.abc import Callable, Generator
 from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from openclaw_desktop.errors import DesktopError, EmbedderError, IndexDamagedError, IndexingError, sentence_of
 from openclaw_desktop.events import Event, IndexPhase, IndexState
 from openclaw_desktop.index import generations
-from openclaw_desktop.index.embed import Embedder, Vector
-from openclaw_desktop.index.jobs import Jobs
 from openclaw_desktop.index.model import Model
-from openclaw_desktop.index.store import Store
+from openclaw_desktop.made_once import is_made, made_once
 from openclaw_desktop.settings import IndexSettings
+
+if TYPE_CHECKING:
+    from openclaw_desktop.index.embed import Embedder, Vector
+    from openclaw_desktop.index.jobs import Jobs
+    from openclaw_desktop.index.store import Store
 
 IDLE_SECONDS = 1.0
 """How often an idle thread looks whether its index is still there or another's lock is free."""
@@ -58,12 +61,11 @@ class IndexWorker:
         `role` names this process to others that want to write the same index.
         """
         self.state = IndexState(IndexPhase.OPENING)
-        self._folder = folder
+        self._root = Path(os.path.realpath(root))
+        self._folder, self._cache, self._settings = folder, cache, settings
         self._report = report
+        self._role = role
         self._model = Model(embedder)
-        self._jobs = Jobs(
-            Path(os.path.realpath(root)), folder, cache, settings, self._model, report, role=role
-        )
         self._thread = threading.Thread(target=self._run, name="index", daemon=True)
         self._opened = threading.Event()
         self._wake = threading.Condition()  # around the next four
@@ -74,6 +76,21 @@ class IndexWorker:
         self._put_off = False
         self._stopped_at = 0.0
         self._reported_at = 0.0
+
+    @made_once
+    def _jobs(self) -> Jobs:
+        """Made in the thread: a window is to be seen before the code of an index is loaded."""
+        from openclaw_desktop.index.jobs import Jobs
+
+        return Jobs(
+            self._root,
+            self._folder,
+            self._cache,
+            self._settings,
+            self._model,
+            self._report,
+            role=self._role,
+        )
 
     def start(self) -> None:
         """Begins; the index is brought up to date by itself."""
@@ -90,7 +107,8 @@ class IndexWorker:
             self._closing = True
             self._wake.notify()
         self._model.close()
-        self._jobs.keeper.interrupt()
+        if is_made(self, "_jobs"):
+            self._jobs.keeper.interrupt()
         if self._thread.is_alive():
             self._thread.join(CLOSE_SECONDS)
 
@@ -145,6 +163,8 @@ class IndexWorker:
 
         Raises IndexingError when there is no index yet.
         """
+        from openclaw_desktop.index.store import Store
+
         if not self._put_off:
             self._opened.wait(READER_SECONDS)
         for _ in range(3):  # a swap may delete the file between looking and opening
@@ -291,5 +311,6 @@ class IndexWorker:
         for _, future in questions:
             if future.set_running_or_notify_cancel():
                 future.set_exception(EmbedderError("The program is closing."))
-        with contextlib.suppress(DesktopError):
-            self._jobs.close()
+        if is_made(self, "_jobs"):
+            with contextlib.suppress(DesktopError):
+                self._jobs.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from openclaw_desktop.index.store import Where
+from openclaw_desktop.index.where import Where
 
 MOST_CANDIDATES = 200
 """OpenClaw never ranks more."""

@@ -12,11 +12,10 @@ from PySide6.QtCore import QTimer
 
 from openclaw_desktop import demo, recent, settings_file
 from openclaw_desktop import engine as engine_module
-from openclaw_desktop.desk import sample
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.events import IndexPhase, IndexState
 from openclaw_desktop.places import Places
-from openclaw_desktop.ui import examples, first_questions, session, session_texts, settings_troubles, tour
+from openclaw_desktop.ui import session, session_texts, settings_troubles, tour
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.main_window import MainWindow
 from openclaw_desktop.ui.safe_mode import SafeModeStrip
@@ -185,6 +184,8 @@ class Visit:
 
         The first look at the program is led through it as well.
         """
+        from openclaw_desktop.ui import examples, first_questions  # no other look has a use for them
+
         path = await self._bridge.call(examples.first_file, self._bridge.engine.root)
         if path and not self.window.workspace.editor.open_paths():
             self.window.open_and_reveal(path)
@@ -223,4 +224,6 @@ async def start(bridge: Bridge) -> None:
     engine = bridge.engine
     await bridge.call(engine.start)
     if demo.is_sample(engine.root):
+        from openclaw_desktop.desk import sample
+
         await bridge.call(sample.propose_examples, engine.desk, datetime.now(UTC))
