@@ -31,6 +31,8 @@ def of_views(window: MainWindow) -> Mapping[str, Callable[[Any], None]]:
             (view.session_requested, window.show_session),
             (view.review_requested, window.show_proposal),
             (view.call_requested, window.show_call),
+            (view.ask.session.answered, window.end_suggestions),
+            (view.ask.beside.answered, window.end_suggestions),
         )
 
     def context(view: ContextView) -> None:

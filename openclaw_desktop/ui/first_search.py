@@ -16,7 +16,7 @@ PADDING = 26
 
 
 class FirstSearch(QWidget):
-    """One or two questions as buttons; a click asks one and puts the strip away."""
+    """One or two questions as buttons; a click asks one, and any that is answered puts the strip away."""
 
     asked = Signal(str)
 
@@ -26,7 +26,7 @@ class FirstSearch(QWidget):
         self._close = QToolButton()
         self._close.setToolTip("Dismiss")
         self._close.setAccessibleName("Dismiss the suggested searches")
-        self._close.clicked.connect(self._end)
+        self._close.clicked.connect(self.end)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 8, 6)
         row.setSpacing(theme.GAP)
@@ -54,10 +54,11 @@ class FirstSearch(QWidget):
         painter.fillRect(0, self.height() - 1, self.width(), 1, look.hairline)
 
     def _ask(self, question: str) -> None:
-        self._end()
+        self.end()
         self.asked.emit(question)
 
-    def _end(self) -> None:
+    def end(self) -> None:
+        """Goes for good."""
         self.hide()
         self.deleteLater()
 
