@@ -143,11 +143,11 @@ class MainWindow(QMainWindow):
         """Brings a view to the front and gives it the focus."""
         changed = self.views.show_view(name)
         self.rail.select(name)
-        if name == "search":
-            if changed:
+        if changed or not focus.holds(self.views.named(name)):
+            if name == "search":
                 self.search.come_back()
-        elif changed:
-            (self.workspace.editor if name == "workspace" else self.views.named(name)).setFocus()
+            else:
+                (self.workspace.editor if name == "workspace" else self.views.named(name)).setFocus()
         self._retitle()
         self.front.tell()
         self._refresh_actions()
@@ -255,6 +255,11 @@ class MainWindow(QMainWindow):
         strip = FirstSearch(questions)
         strip.asked.connect(self.ask)
         self.add_strip(strip)
+
+    def end_suggestions(self) -> None:
+        """The person has asked something: nothing needs to be suggested any more."""
+        for strip in self.findChildren(FirstSearch):
+            strip.end()
 
     def ask(self, question: str) -> None:
         """Searches the memory for a question."""

@@ -12,9 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from openclaw_desktop.errors import FileGoneError
 from openclaw_desktop.events import IndexPhase, IndexState
+from openclaw_desktop.ui import focus
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.commands import COMMANDS, menu_named
 from openclaw_desktop.ui.context_view.session_sort import Order, SortBy
+from openclaw_desktop.ui.first_search import FirstSearch
 from openclaw_desktop.ui.main_window import MainWindow
 
 
@@ -132,6 +134,30 @@ def test_keys_go_to_the_views(window: MainWindow, qtbot: QtBot) -> None:
     press(window, Qt.Key.Key_F, qtbot, shift=True)
     assert window.view == "search"
     assert window.search.ask.field.hasFocus()
+
+
+@pytest.mark.parametrize(
+    ("key", "view"), [(Qt.Key.Key_1, "workspace"), (Qt.Key.Key_2, "search"), (Qt.Key.Key_5, "history")]
+)
+def test_the_key_of_the_view_that_is_shown_leads_from_the_rail_into_it(
+    window: MainWindow, qtbot: QtBot, key: Qt.Key, view: str
+) -> None:
+    qtbot.waitUntil(window.isActiveWindow, timeout=5000)
+    window.show_view(view)
+    window.rail.setFocus()
+    assert focus.holds(window.rail)
+    press(window, key, qtbot)
+    assert window.view == view
+    assert focus.holds(window.views.named(view))
+
+
+def test_suggested_searches_go_once_the_person_has_asked_something_else(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.suggest(["What do we know about the station?"])
+    (strip,) = window.findChildren(FirstSearch)
+    with qtbot.waitSignal(strip.destroyed, timeout=10_000):
+        window.ask("router")
 
 
 def test_f6_goes_round_the_panes(window: MainWindow, qtbot: QtBot) -> None:
