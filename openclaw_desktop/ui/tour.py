@@ -31,6 +31,7 @@ class Step:
     part: Callable[[MainWindow], QWidget]
     title: str
     sentence: str
+    prepare: Callable[[MainWindow], object] | None = None  # brings what the sentence says into sight
 
 
 STEPS = (
@@ -45,6 +46,7 @@ STEPS = (
         lambda window: window.workspace.editor,
         "Editor",
         "You write here; what your agent is not given, because its file is too long, is shaded below a cut.",
+        lambda window: window.workspace.editor.reveal_cut(),
     ),
     Step(
         "search",
@@ -133,6 +135,8 @@ class Tour(QObject):
         step = STEPS[number]
         self._step = number
         self._window.show_view(step.view)
+        if step.prepare is not None:
+            step.prepare(self._window)
         part = step.part(self._window)
         self._part = part if part.isVisible() else self._window.rail.button(step.view)
         self.bubble.say(step.title, step.sentence, number + 1, len(STEPS))

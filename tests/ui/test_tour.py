@@ -88,6 +88,26 @@ def test_the_last_step_leads_back_to_where_it_began(window: MainWindow) -> None:
     assert not window.tour.spot.isVisible()
 
 
+def test_the_step_about_the_editor_brings_the_cut_into_sight_and_leaves_the_cursor(
+    window: MainWindow, bridge: Bridge, qtbot: QtBot
+) -> None:
+    lines = "".join(f"- {number}: something that is worth to be kept\n" for number in range(800))
+    (bridge.engine.root / "MEMORY.md").write_text(f"# Memory\n\n{lines}", encoding="utf-8")
+    window.open("MEMORY.md")
+    editor = window.workspace.editor
+    qtbot.waitUntil(lambda: editor.page is not None and editor.page.edit.shade is not None, timeout=10_000)
+    assert editor.page is not None
+    edit = editor.page.edit
+    assert edit.shade is not None
+    cut = edit.document().findBlock(edit.shade.starts[0]).blockNumber()
+    window.tour.begin()
+    assert cut not in [block.blockNumber() for block, _box in edit.blocks_in_view()]
+    on(window)
+    place = next(box for block, box in edit.blocks_in_view() if block.blockNumber() == cut)
+    assert place.bottom() < edit.viewport().height() / 2  # above the bubble
+    assert edit.textCursor().blockNumber() == 0
+
+
 # In nobody's way
 
 

@@ -393,6 +393,11 @@ class EditorTabs(QWidget):
         """Makes the text larger or smaller by `step` pixels; 0 gives it its usual size."""
         self._size.step(step)
 
+    def reveal_cut(self) -> None:
+        """Brings what the agent is not given of the file in front into sight, where there is such."""
+        if self.page is not None:
+            self.page.edit.reveal_shade()
+
     def _open_named(self, name: str) -> None:
         async def find() -> None:
             entries = await self._bridge.call(self._bridge.engine.scan)

@@ -157,6 +157,19 @@ class TextEdit(Sheet):
         blocks = [(self.document().findBlock(at), at) for pair in each for at in pair]
         return [(block.blockNumber(), at - block.position()) for block, at in blocks]
 
+    def reveal_shade(self) -> None:
+        """Brings the beginning of what is shaded into the upper part of what is seen; the cursor stays."""
+        if self._shade is None or not self._shade.starts or self._sees_ruler():
+            return
+        before, bar = self.textCursor(), self.verticalScrollBar()
+        place = QTextCursor(self.document())
+        place.setPosition(self._shade.starts[0])
+        self.setTextCursor(place)
+        self.centerCursor()  # lays out what lies between
+        there = bar.value() + bar.pageStep() // 4
+        self.setTextCursor(before)
+        bar.setValue(there)
+
     def _sees_ruler(self) -> bool:
         return self._shade is not None and shading.sees_ruler(self.blocks_in_view(), self._shade)
 
