@@ -91,7 +91,7 @@ class Banner(QWidget):
         words.addWidget(self._detail)
         self._body.addLayout(words, 1)
         self._body.addLayout(self._buttons)
-        self._row.setContentsMargins(12, 6, 8, 6)
+        self._row.setContentsMargins(16, 6, 8, 6)
         self._row.setSpacing(theme.GAP)
         self._row.addWidget(self._icon)
         self._row.addLayout(self._body, 1)
