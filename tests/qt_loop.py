@@ -41,7 +41,7 @@ def run(loop: QEventLoop, qtbot: QtBot) -> Run[Any]:
 
     def wait(coroutine: Coroutine[Any, Any, T]) -> T:
         task = loop.create_task(coroutine)
-        qtbot.waitUntil(task.done, timeout=10_000)
+        qtbot.waitUntil(task.done, timeout=60_000)  # a bound for what hangs, not for a busy machine
         return task.result()
 
     return wait
