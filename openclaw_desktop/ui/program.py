@@ -26,6 +26,7 @@ from openclaw_desktop.places import APP_NAME, Places
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.ui import dialogs, front, instance, responsive, starting, theme, visit
 from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.caret import Caret
 from openclaw_desktop.ui.instance import Answer, Door
 from openclaw_desktop.ui.last_resort import LastResort
 from openclaw_desktop.ui.main_window import MainWindow
@@ -62,6 +63,7 @@ class Program:
         responsive.go_first()
         self._app = _application()
         self._collector = responsive.Collector(self._app)
+        self._caret = Caret(self._app)
         theme.apply(self._app, settings.window.theme)
         self._last_resort = LastResort(places.state)
         self._last_resort.interrupted.connect(self._interrupt)
