@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Callable, Coroutine, Iterator
+from functools import wraps
 from typing import Any, TypeVar
 
 import pytest
@@ -16,6 +17,21 @@ from openclaw_desktop.ui import theme
 
 T = TypeVar("T")
 Run = Callable[[Coroutine[Any, Any, T]], T]
+
+PATIENCE_MS = 60_000
+"""How long a test waits at least for what is to happen: a bound for what hangs, not for a busy machine."""
+
+
+def _patient(wait: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(wait)
+    def longer(*args: Any, timeout: int = 0, **kwargs: Any) -> Any:
+        return wait(*args, timeout=max(timeout, PATIENCE_MS), **kwargs)
+
+    return longer
+
+
+for _name in ("waitUntil", "waitSignal", "waitSignals", "waitExposed", "waitActive", "waitCallback"):
+    setattr(QtBot, _name, _patient(getattr(QtBot, _name)))
 
 
 @pytest.fixture(scope="session")
@@ -41,7 +57,7 @@ def run(loop: QEventLoop, qtbot: QtBot) -> Run[Any]:
 
     def wait(coroutine: Coroutine[Any, Any, T]) -> T:
         task = loop.create_task(coroutine)
-        qtbot.waitUntil(task.done, timeout=60_000)  # a bound for what hangs, not for a busy machine
+        qtbot.waitUntil(task.done, timeout=PATIENCE_MS)
         return task.result()
 
     return wait

@@ -350,7 +350,7 @@ def test_the_server_leaves_at_once_and_no_process_stays(
         process.stdin = None
     else:
         process.send_signal(how)
-    _, said = process.communicate(timeout=20)
+    _, said = process.communicate(timeout=60)
     assert process.returncode == (0 if how is None else 128 + how)
     assert said == ""
     assert not [pid for pid in models if is_running(pid)]
@@ -404,7 +404,7 @@ def test_nothing_but_the_protocol_reaches_standard_output(root: Path) -> None:
     process.stdin.write("".join(json.dumps(line) + "\n" for line in lines))
     process.stdin.flush()
     answers = [json.loads(process.stdout.readline()) for _ in range(2)]
-    out, said = process.communicate(timeout=20)
+    out, said = process.communicate(timeout=60)
     assert [answer["id"] for answer in answers] == [1, 2]
     assert out == ""
     failed = answers[1]["result"]

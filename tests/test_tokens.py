@@ -83,7 +83,7 @@ def test_threads_that_want_an_encoding_at_the_same_moment_read_it_once(
         return path(name)
 
     def count(text: str) -> int:
-        meet.wait(timeout=10)
+        meet.wait(timeout=60)
         return tokens.count(text, "cl100k_base")
 
     monkeypatch.setattr(resources, "path", counted)
