@@ -1,32 +1,33 @@
-"""Proves a `.deb` in a clean system: `python packaging/prove.py dist/openclaw-desktop_*.deb` (as root).
+"""Proves packages in a clean system: `python packaging/prove.py dist/openclaw-desktop*` (as root).
 
-It is installed in a fresh Debian and used there by an ordinary person without a network, with keys, mouse and
-pictures; then it is removed and must leave nothing but what is the person's own. Needs debootstrap.
+Each is installed in a fresh Debian and used there by an ordinary person without a network, with keys, mouse
+and pictures; then it is removed and must leave nothing but what is the person's own. Needs debootstrap.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import shutil
 import sys
 from pathlib import Path
 
 from build import megabytes, size
-from linux import elf, figures, journey
+from linux import elf, figures, journey, kinds, secret
+from linux.kinds import Kind
 from linux.person import TOOLS, Person, screen
-from linux.room import PERSON, Room
-from project import NAME, ROOT
-from shell import output
+from linux.room import Room
+from project import ROOT
+from shell import output, run
 
-INSTALLED = f"/usr/lib/{NAME}"
 ALONE = "--alone"
+_ALONE = ("unshare", "--mount", "--propagation", "private")
+"""What starts a process whose mounts are its own."""
 
 
 def main() -> None:
-    """Reads the options and proves, in a process whose mounts vanish with it."""
+    """Reads the options and proves each package, in a process whose mounts vanish with it."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
-    parser.add_argument("package", type=Path, help="the .deb")
+    parser.add_argument("packages", type=Path, nargs="+", metavar="PACKAGE", help=".deb, .rpm or .tar.gz")
     parser.add_argument("--work", type=Path, default=ROOT / "build" / "prove", metavar="DIR")
     parser.add_argument("--suite", default="bookworm", help="which Debian (default bookworm)")
     parser.add_argument("--mirror", default="http://deb.debian.org/debian", metavar="URL")
@@ -36,84 +37,67 @@ def main() -> None:
     parser.add_argument(ALONE, action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if not options.alone:
-        own = ["unshare", "--mount", "--propagation", "private", sys.executable, *sys.argv, ALONE]
-        os.execvp(own[0], own)
-    work: Path = options.work.resolve()
-    pictures = work / "pictures"
+        for package in options.packages:
+            run(*_ALONE, sys.executable, __file__, *_without(options.packages), package, ALONE)
+        return
+    package: Path = options.packages[0]
+    kind = kinds.kind_of(package)
+    pictures = options.work.resolve() / "pictures" / package.name
     shutil.rmtree(pictures, ignore_errors=True)
     pictures.mkdir(parents=True)
-    room = Room.make(work, suite=options.suite, mirror=options.mirror)
-    _install(room, options.package)
+    room = Room.make(options.work.resolve(), suite=options.suite, mirror=options.mirror)
+    _install(room, package, kind)
     with screen(room, pictures):
-        person = Person(room, pictures)
-        with person.program("--demo") as seconds:
-            print(f"first start to a window: {seconds:.1f} s")
+        person = Person(room, pictures, kind.command)
+        with person.program("--demo"):
+            person.fills_screen()
             journey.walk(person)
         if options.measure:
             figures.measure(person)
-    _look_inside(room)
-    _remove(room)
-    print(f"proven; the pictures are in {pictures}")
+    _look_inside(person)
+    _remove(room, kind)
+    print(f"{package.name} is proven; the pictures are in {pictures}", flush=True)
 
 
-def _install(room: Room, package: Path) -> None:
-    """By apt alone, in a system that has nothing of Qt's: whatever is not declared is missing now."""
-    inside = f"/tmp/{package.name}"
-    shutil.copy(package, room.inside(inside))
-    room.sudo("apt-get", "-qq", "install", "--no-install-recommends", inside)
-    print(
-        f"download {megabytes(package.stat().st_size)}, installed {megabytes(size(room.inside(INSTALLED)))}"
-    )
-    for path in elf.libraries(room.inside(INSTALLED)):
+def _without(packages: list[Path]) -> list[str]:
+    """The options this process was given."""
+    return [word for word in sys.argv[1:] if Path(word) not in packages]
+
+
+def _install(room: Room, package: Path, kind: Kind) -> None:
+    """In a system that has nothing of Qt's: whatever the package does not ask for is missing now."""
+    kind.install(room, package)
+    folder = room.inside(kind.folder)
+    print(f"download {megabytes(package.stat().st_size)}, installed {megabytes(size(folder))}")
+    for path in elf.libraries(folder):
         here = "/" + str(path.relative_to(room.root))
-        found = room.ask("env", f"LD_LIBRARY_PATH={INSTALLED}/_internal", "ldd", here)
+        found = room.ask("env", f"LD_LIBRARY_PATH={kind.folder}/_internal", "ldd", here)
         if "not found" in found and not elf.OPTIONAL.fullmatch(path.name):
             raise SystemExit(f"{here} misses a library:\n{found}")
-    room.sudo("apt-get", "-qq", "install", "--no-install-recommends", *TOOLS)
+    if foreign := room.ask("find", kind.folder, "-perm", "/7022", "-not", "-type", "l").strip():
+        raise SystemExit(f"others may write these, or they run as somebody else:\n{foreign}")
+    room.install(*TOOLS)
 
 
-def _look_inside(room: Room) -> None:
-    """Every native library is called, not only there."""
-    print(room.ask(NAME, "doctor", "--workspace", journey.WORKSPACE).strip())
-    print(room.ask(NAME, "--version").split("\n", 1)[0])
+def _look_inside(person: Person) -> None:
+    """Every native library is called, not only there; and a key gets into the keyring of a desktop."""
+    print(person.room.ask(person.command, "doctor", "--workspace", journey.WORKSPACE).strip())
+    print(person.room.ask(person.command, "--version").split("\n", 1)[0])
+    secret.keep(person)
 
 
-def _remove(room: Room) -> None:
+def _remove(room: Room, kind: Kind) -> None:
     """What is left afterwards is below the person's home, and is theirs."""
-    room.sudo("apt-get", "-qq", "purge", NAME)
-    ignored = (
-        "-path",
-        "*/var/cache/*",
-        "-o",
-        "-path",
-        "*/var/log/*",
-        "-o",
-        "-path",
-        "/proc/*",
-        "-o",
-        "-path",
-        "/tmp/*",
-    )
+    kind.remove(room)
+    ignored = ("-path", "*/var/cache/*", "-o", "-path", "*/var/log/*")
     found = output(
-        "chroot",
-        room.root,
-        "find",
-        "/",
-        "-xdev",
-        "(",
-        *ignored,
-        ")",
-        "-prune",
-        "-o",
-        "-iname",
-        "*openclaw*",
-        "-print",
+        *("chroot", room.root, "find", "/", "-xdev", "(", *ignored, ")", "-prune"),
+        *("-o", "-iname", "*openclaw*", "-print"),
     )
-    left = found.split("\n")
-    foreign = [path for path in left if path and not path.startswith(f"/home/{PERSON}/")]
-    if foreign:
+    left = [path for path in found.split("\n") if path]
+    if foreign := [path for path in left if not path.startswith(kind.kept)]:
         raise SystemExit("left after the package was removed: " + ", ".join(foreign))
-    print("removed; the person keeps:", *(path for path in left if path), sep="\n  ")
+    print("removed; the person keeps:", *left, sep="\n  ")
 
 
 if __name__ == "__main__":

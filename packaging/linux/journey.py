@@ -7,7 +7,6 @@ from typing import Any
 
 from linux.person import Person
 from linux.room import PERSON, wait_for
-from project import NAME
 
 WORKSPACE = f"/home/{PERSON}/Documents/OpenClaw sample workspace"
 QUESTIONS = {"english": "which port does the database pooler use", "chinese": "冬茶的价格"}
@@ -48,14 +47,17 @@ def _opens(person: Person, path: str) -> bool:
 def _approve(person: Person) -> None:
     """Looks at what waits and accepts the first of it: the file on disk must be what was proposed."""
     before = {one["id"] for one in _asked(person, "proposals")}
+    memory = person.room.inside(f"{WORKSPACE}/MEMORY.md")
+    if PROPOSED in memory.read_text(encoding="utf-8"):
+        raise SystemExit("MEMORY.md holds the change before anybody approved it")
     person.clicks(*REVIEW_BUTTON)
     wait_for("Review in the title", lambda: "Review" in person.title(), 60, pause=0.5)
     person.picture("4-review")
     left = wait_for("a decision", lambda: _accepts(person, before), 120, pause=2)
     person.picture("5-approved")
-    if PROPOSED not in person.room.inside(f"{WORKSPACE}/MEMORY.md").read_text(encoding="utf-8"):
+    if PROPOSED not in memory.read_text(encoding="utf-8"):
         raise SystemExit("what was approved is not in MEMORY.md")
-    print(f"approved {len(before) - len(left)} of {len(before)} proposals")
+    print(f"approved {len(before) - len(left)} of {len(before)} proposals; MEMORY.md says {PROPOSED!r} now")
 
 
 def _accepts(person: Person, before: set[str]) -> set[str] | None:
@@ -76,4 +78,4 @@ def _is_complete(person: Person) -> bool:
 
 def _asked(person: Person, command: str, *more: str) -> Any:
     """What a command of the program's answers about the sample."""
-    return json.loads(person.room.ask(NAME, command, "--json", "--workspace", WORKSPACE, *more))
+    return json.loads(person.room.ask(person.command, command, "--json", "--workspace", WORKSPACE, *more))

@@ -18,14 +18,15 @@ TOOLS = ("xvfb", "openbox", "xdotool", "imagemagick", "fonts-noto-cjk", "fonts-d
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Sits in `room`; `pictures` is a folder outside of it."""
+    """Sits in `room` and starts the program by `command`; `pictures` is a folder outside of the room."""
 
     room: Room
     pictures: Path
+    command: str
 
-    def keys(self, *names: str) -> None:
-        """Presses keys, such as "ctrl+4", one after the other."""
-        self.room.ask("xdotool", "key", "--delay", "60", *names)
+    def keys(self, *names: str, pause: int = 60) -> None:
+        """Presses keys, such as "ctrl+4", one after the other, with milliseconds between them."""
+        self.room.ask("xdotool", "key", "--delay", str(pause), *names)
 
     def types(self, text: str) -> None:
         """Types a text; slowly enough for letters that are on no keyboard."""
@@ -47,6 +48,10 @@ class Person:
         window = self.window()
         return self.room.ask("xdotool", "getwindowname", window).strip() if window else ""
 
+    def fills_screen(self) -> None:
+        """Makes the window as large as the screen, less what its title takes."""
+        self.room.ask("xdotool", "windowsize", "--sync", self.window() or "", "100%", "97%")
+
     def picture(self, name: str) -> None:
         """Keeps what is on the screen as `name`.png."""
         self.room.ask("import", "-window", "root", "/tmp/screen.png")
@@ -54,14 +59,12 @@ class Person:
 
     @contextlib.contextmanager
     def program(self, *options: str) -> Generator[float]:
-        """The program with its window; the value is how many seconds it took to be seen. Ends with Ctrl+Q."""
+        """The program with its window; the value is when it was started. Ends with Ctrl+Q."""
         begun = time.monotonic()
-        process = self.room.start(NAME, *options, log=self.pictures / "program.log")
+        process = self.room.start(self.command, *options, log=self.pictures / "program.log")
         try:
-            window = wait_for("a window", self.window, 120)
-            taken = time.monotonic() - begun
-            self.room.ask("xdotool", "windowsize", "--sync", window, "100%", "100%")
-            yield taken
+            wait_for("a window", self.window, 120, pause=0.02)
+            yield begun
             self.keys("ctrl+q")
             code = process.wait(60)
             if code != 0:

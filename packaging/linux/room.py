@@ -48,6 +48,10 @@ class Room:
         """Runs a command as root."""
         run("chroot", self.root, "env", "DEBIAN_FRONTEND=noninteractive", "LC_ALL=C.UTF-8", *command)
 
+    def install(self, *packages: str) -> None:
+        """Has apt bring packages, by name or file, and what they depend on; not what they recommend."""
+        self.sudo("apt-get", "-qq", "install", "--no-install-recommends", *packages)
+
     def ask(self, *command: str) -> str:
         """What a command of the person's prints."""
         return output(*self.words(*command))

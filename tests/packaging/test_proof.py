@@ -1,0 +1,49 @@
+"""The proof knows how each package comes into a clean system and leaves it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from linux import kinds
+from linux.room import PERSON, Room
+from project import NAME
+
+
+def test_an_archive_is_unpacked_where_blanks_and_chinese_are_in_the_way() -> None:
+    kind = kinds.kind_of(Path(f"{NAME}-1.0-linux-x86_64.tar.gz"))
+    assert " " in kind.command
+    assert not kind.command.isascii()
+    assert kind.command.startswith(f"/home/{PERSON}/")
+
+
+@pytest.mark.parametrize("name", [f"{NAME}_1.0_amd64.deb", f"{NAME}-1.0-1.x86_64.rpm"])
+def test_what_is_installed_is_started_by_its_name(name: str) -> None:
+    kind = kinds.kind_of(Path(name))
+    assert kind.command == NAME
+    assert kind.folder == f"/usr/lib/{NAME}"
+
+
+def test_only_packages_can_be_proven() -> None:
+    with pytest.raises(SystemExit, match=r"notes\.txt is none of \.deb"):
+        kinds.kind_of(Path("notes.txt"))
+
+
+def test_an_rpm_is_given_the_libraries_it_asks_for_and_no_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Debian's rpm knows nothing of Debian's packages, so the list that Fedora would read is followed."""
+    package = tmp_path / f"{NAME}-1.0-1.x86_64.rpm"
+    package.touch()
+    (tmp_path / "tmp").mkdir()
+    told = "libc.so.6(GLIBC_2.36)(64bit)\nlibxcb-cursor.so.0()(64bit)\nlibGL.so.1()(64bit)\nrpmlib(X) <= 4\n"
+    commands = list[tuple[str, ...]]()
+    monkeypatch.setattr(kinds, "output", lambda *_: told)
+    monkeypatch.setattr(kinds.debian, "package_of", lambda library: f"package-of-{library}")
+    monkeypatch.setattr(Room, "sudo", lambda _self, *command: commands.append(command))
+    monkeypatch.setattr(Room, "ask", lambda *_: "")
+    kinds.kind_of(package).install(Room(tmp_path), package)
+    brought = [word for command in commands if command[0] == "apt-get" for word in command if "of-" in word]
+    assert brought == ["package-of-libGL.so.1", "package-of-libxcb-cursor.so.0"]
+    assert any(command[0] == "rpm" and "--install" in command for command in commands)
