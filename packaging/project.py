@@ -19,6 +19,8 @@ DESCRIPTION = (
 )
 AUTHORS = "The OpenClaw Desktop authors <openclaw-desktop@users.noreply.github.com>"
 HOMEPAGE = "https://github.com/openclaw-desktop/openclaw-desktop"
+MAKER = "io.github.openclaw_desktop"
+"""The home page the other way round, by which software centres know programs; no dashes are allowed there."""
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -9,11 +9,12 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from program import licences, python_of
-from project import DESCRIPTION, HOMEPAGE, NAME, ROOT, SUMMARY, released, version
+from project import AUTHORS, DESCRIPTION, HOMEPAGE, MAKER, NAME, ROOT, SUMMARY, released, version
 from shell import run
 
 HERE = Path(__file__).parent
-METAINFO = "io.github.openclaw_desktop.OpenClawDesktop.metainfo.xml"
+ID = f"{MAKER}.OpenClawDesktop"
+METAINFO = f"{ID}.metainfo.xml"
 
 
 def lay(program: Path, work: Path, root: Path) -> None:
@@ -34,6 +35,9 @@ def metainfo() -> str:
     paragraphs = "\n".join(f"    <p>{escape(each)}</p>" for each in DESCRIPTION)
     text = (HERE / "metainfo.xml.in").read_text(encoding="utf-8")
     for mark, value in {
+        "@ID@": ID,
+        "@MAKER@": MAKER,
+        "@AUTHORS@": escape(AUTHORS.split(" <")[0]),
         "@SUMMARY@": escape(SUMMARY),
         "@DESCRIPTION@": paragraphs,
         "@HOMEPAGE@": HOMEPAGE,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from program import OLDEST_MACOS, draw, look
-from project import TITLE, version
+from project import MAKER, TITLE, version
 from shell import run
 
-IDENTIFIER = "io.github.openclaw-desktop.OpenClawDesktop"
+IDENTIFIER = f"{MAKER.replace('_', '-')}.OpenClawDesktop"  # Apple allows no underscores
 SIDES = (16, 32, 128, 256, 512)
 
 _OPENS = {
