@@ -11,6 +11,7 @@ from pathlib import Path
 _CERTIFICATES = Path("/etc/ssl/certs")
 _LIBRARY_PATH = "LD_LIBRARY_PATH"
 _INPUT_METHOD = "QT_IM_MODULE"
+_PLUGINS = "QT_PLUGIN_PATH"
 
 
 def prepare(environ: MutableMapping[str, str] = os.environ) -> None:
@@ -19,6 +20,7 @@ def prepare(environ: MutableMapping[str, str] = os.environ) -> None:
         give_libraries_back(environ)
         name_certificates(environ)
         name_input_method(environ)
+        leave_foreign_plugins(environ)
 
 
 def give_libraries_back(environ: MutableMapping[str, str]) -> None:
@@ -48,3 +50,8 @@ def name_input_method(environ: MutableMapping[str, str]) -> None:
     """Makes fcitx answer as IBus: the Qt inside has a plugin for that only, else no Chinese is typed."""
     if environ.get(_INPUT_METHOD, "").startswith("fcitx"):
         environ[_INPUT_METHOD] = "ibus"
+
+
+def leave_foreign_plugins(environ: MutableMapping[str, str]) -> None:
+    """Has the Qt inside load its own plugins alone: those of a session are made for the system's Qt."""
+    environ.pop(_PLUGINS, None)

@@ -58,3 +58,9 @@ def test_whoever_types_chinese_through_fcitx_still_does(told: str, taken: str) -
     environ = {"QT_IM_MODULE": told}
     frozen.name_input_method(environ)
     assert environ["QT_IM_MODULE"] == taken
+
+
+def test_the_plugins_of_a_session_are_not_those_of_the_qt_inside() -> None:
+    environ = {"QT_PLUGIN_PATH": "/usr/lib/qt6/plugins", "HOME": "/home/me"}
+    frozen.leave_foreign_plugins(environ)
+    assert environ == {"HOME": "/home/me"}
