@@ -27,6 +27,7 @@ _LEFT_OUT = (
     r"llama_cpp/lib/lib(?:ggml|ggml-base)\.so$",
     r"llama_cpp/lib/libllama\.so\.\d",
     r"llama_cpp/lib/(?:lib)?mtmd",
+    r"openclaw_desktop/_resources/screenshots/",  # they are for its page in the web
     r"pyqtgraph/(?:examples|.*/tests)/",
     r".*\.(?:pyi|h|hpp|c|cpp|pyx|pxd|a|lib)$",
 )

@@ -8,15 +8,18 @@ from pathlib import Path
 from linux import debian, elf
 from shell import run
 
-_COMPILED_HERE = re.compile(r"libpython.*|.*/lib-dynload/.*|llama_cpp/lib/.*|bin/.*|lib[^/]+")
+_STRIPPED = re.compile(
+    r"libpython.*|.*/lib-dynload/.*|llama_cpp/lib/.*|bin/.*|lib[^/]+"  # compiled on this machine
+    r"|(?:cryptography|regex|rpds|tiktoken|yaml|zstandard)/.*"  # one file each, as its compiler wrote it
+)
+"""Of the other libraries not all survive it: in wheels they are patched after they were linked."""
 
 
 def trimmed(program: Path) -> Path:
-    """`program` without the symbols of Python and llama.cpp, and with all licences; returns it."""
+    """`program` without the symbols of most of its libraries, and with all licences; returns it."""
     inside = program / "_internal"
-    # Only what was compiled on this machine: of others' libraries not all survive it.
-    ours = [path for path in elf.libraries(inside) if _COMPILED_HERE.fullmatch(str(path.relative_to(inside)))]
-    run("strip", "--strip-unneeded", *ours)
+    found = [path for path in elf.libraries(inside) if _STRIPPED.fullmatch(str(path.relative_to(inside)))]
+    run("strip", "--strip-unneeded", *found)
     licences = inside / "openclaw_desktop" / "_resources" / "licences"
     (licences / "system-libraries.txt").write_text(_system_licences(inside), encoding="utf-8")
     return program

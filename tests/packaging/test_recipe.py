@@ -26,6 +26,18 @@ def test_the_version_has_one_source() -> None:
         assert openclaw_desktop.__version__ not in path.read_text(encoding="utf-8"), path.name
 
 
+def test_who_makes_it_and_where_it_lives_is_written_in_one_place() -> None:
+    told = [
+        (path.name, assumed)
+        for path in PACKAGING.rglob("*")
+        if path.is_file() and path.suffix != ".pyc"
+        for assumed in (project.HOMEPAGE, project.AUTHORS.split(" <")[0], project.MAKER)
+        if assumed in path.read_text(encoding="utf-8")
+    ]
+    assert {name for name, _ in told} == {"project.py"}
+    assert len(told) == 3
+
+
 def test_the_program_has_one_name() -> None:
     assert project.NAME == APP_NAME
 
@@ -88,6 +100,7 @@ def test_what_the_program_needs_goes_in(name: str) -> None:
         "PySide6/Qt/translations/qt_de.qm",
         "llama_cpp/lib/libggml.so",  # a second list of back ends: see back_ends.py
         "llama_cpp/lib/libllama.so.0",
+        "openclaw_desktop/_resources/screenshots/search-light.png",
         "libstdc++.so.6",
         "libfontconfig.so.1",
         "libxcb.so.1",
