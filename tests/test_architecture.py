@@ -18,6 +18,7 @@ PACKAGE = Path(openclaw_desktop.__file__).parent
 LEAVES = {
     *("events", "settings", "errors", "paths", "places", "resources", "atomic", "sqlite", "utf16"),
     *("recent", "demo", "weights", "snapshot", "private_folder", "about", "frozen", "keys", "settings_file"),
+    "traces",
     *("made_once", "freed_memory"),
     "",
 }

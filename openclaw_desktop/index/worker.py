@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import threading
 import time
@@ -19,11 +20,14 @@ from openclaw_desktop.index import generations
 from openclaw_desktop.index.model import Model
 from openclaw_desktop.made_once import is_made, made_once
 from openclaw_desktop.settings import IndexSettings
+from openclaw_desktop.traces import trace
 
 if TYPE_CHECKING:
     from openclaw_desktop.index.embed import Embedder, Vector
     from openclaw_desktop.index.jobs import Jobs
     from openclaw_desktop.index.store import Store
+
+log = logging.getLogger(__name__)
 
 IDLE_SECONDS = 1.0
 """How often an idle thread looks whether its index is still there or another's lock is free."""
@@ -247,6 +251,7 @@ class IndexWorker:
         except OSError as error:
             self._stop(f"{sentence_of(error)}.")
         except Exception as error:  # noqa: BLE001 - the thread outlives a bug, and says so
+            log.error("the index met an unexpected error\n%s", trace(error))
             self._stop(f"an unexpected error, please report it: {error!r}")
 
     def _stop(self, sentence: str) -> None:

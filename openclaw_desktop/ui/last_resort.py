@@ -17,8 +17,8 @@ from typing import Any
 from PySide6.QtCore import QMessageLogContext, QObject, QtMsgType, Signal, qInstallMessageHandler
 
 from openclaw_desktop import __version__
+from openclaw_desktop.traces import trace
 from openclaw_desktop.ui import log_files
-from openclaw_desktop.ui.traces import trace
 
 log = logging.getLogger("openclaw_desktop")
 

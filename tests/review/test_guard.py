@@ -174,7 +174,9 @@ class Failing:
         raise JournalBusyError("The end.")
 
 
-def test_trouble_is_said_once_and_the_guard_goes_on(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_trouble_is_said_once_and_the_guard_goes_on(
+    make: Make, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setattr("openclaw_desktop.review.gate.guard.RETRY", timedelta(milliseconds=10))
     busy = "Another program holds the journal."
     gate = Failing([ValueError("a bug"), JournalBusyError(busy), JournalBusyError(busy), OSError(28, "full")])
@@ -183,6 +185,8 @@ def test_trouble_is_said_once_and_the_guard_goes_on(make: Make, monkeypatch: pyt
     said = [event.sentence for event in heard.events if isinstance(event, Problem)]
     assert said.count(busy) == 1
     assert any("please report it" in sentence for sentence in said)
+    assert "ValueError: a bug" in caplog.text
+    assert "in examine_all" in caplog.text
 
 
 def test_nobody_is_told_of_a_file_before_what_is_held_in_it_is_put_back(make: Make, root: Path) -> None:

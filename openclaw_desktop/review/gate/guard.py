@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,6 +22,9 @@ from openclaw_desktop.events import Event, Problem, ReviewChanged
 from openclaw_desktop.review.gate.gate import Gate
 from openclaw_desktop.review.gate.scan import Noticed, OriginOf
 from openclaw_desktop.review.proposal import Who
+from openclaw_desktop.traces import trace
+
+log = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.5
 """So often the journal is asked whether another process wrote it."""
@@ -227,6 +231,8 @@ class Guard:
             sentence = (
                 f"Protected files are not looked after: an unexpected error, please report it: {error!r}"
             )
+            if sentence not in self._said:
+                log.error("the guard met an unexpected error\n%s", trace(error))
         else:
             return True
         if sentence not in self._said:

@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 from pydantic import TypeAdapter
 
-from openclaw_desktop.ui.traces import trace
+from openclaw_desktop.traces import trace
 
 SECRET = "it's \"Liang's\" port, 雨 “5432”"
 
