@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -82,6 +83,8 @@ def save(settings: Settings, keys: Iterable[str], path: Path) -> None:
             document.remove(group)
             broken = True
     after = _with(document, wanted)
+    if is_there(path) and not os.access(path, os.W_OK):  # replacing a file asks only whether its folder may
+        raise SettingsError(f"{path} cannot be written: the file is read-only")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if broken:

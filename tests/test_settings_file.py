@@ -249,6 +249,20 @@ def test_a_file_that_may_not_be_read_is_not_overwritten(file: Path) -> None:
     assert load(file).search.limit == 3
 
 
+@pytest.mark.parametrize("text", ["[search]\nlimit = 3\n", "no toml ["])
+def test_a_file_that_its_owner_made_read_only_is_not_replaced(
+    file: Path, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(file, text)
+    file.chmod(0o444)
+    monkeypatch.setattr(os, "access", lambda *_: False)  # root may write whatever it is
+    with pytest.raises(SettingsError, match="the file is read-only"):
+        save(changed(Settings(), {"search.limit": 5}), ["search.limit"], file)
+    assert [found.name for found in file.parent.iterdir()] == [file.name]
+    assert file.read_text(encoding="utf-8") == text
+    file.chmod(0o600)
+
+
 @given(st.binary() | st.text().map(str.encode), st.sampled_from(options()))
 def test_whatever_the_file_holds_the_program_starts_and_a_change_is_kept(
     tmp_path_factory: Any, data: bytes, option: Option
