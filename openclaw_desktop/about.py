@@ -12,6 +12,7 @@ from pathlib import Path
 from openclaw_desktop import __version__, resources
 
 DISTRIBUTION = "openclaw-desktop"
+HOMEPAGE = "https://github.com/openclaw-desktop/openclaw-desktop"
 MODEL = "multilingual-e5-small"
 RULE = "=" * 78
 

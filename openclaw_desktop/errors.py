@@ -202,6 +202,10 @@ class KeyStoreError(DesktopError):
     """The system's keyring gives or keeps no key."""
 
 
+class UpdatesUnknownError(DesktopError):
+    """Whether there is a newer version cannot be told; says why."""
+
+
 class DisplayError(DesktopError):
     """There is no screen to open a window on."""
 

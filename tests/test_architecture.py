@@ -19,7 +19,7 @@ LEAVES = {
     *("events", "settings", "errors", "paths", "places", "resources", "atomic", "sqlite", "utf16"),
     *("recent", "demo", "weights", "snapshot", "private_folder", "about", "frozen", "keys", "settings_file"),
     "traces",
-    *("made_once", "freed_memory"),
+    *("made_once", "freed_memory", "web", "updates"),
     "",
 }
 """Modules that import nothing of ours but each other; "" is the package itself."""
@@ -69,10 +69,11 @@ ONLY_IN = {
     "sqlite_vec": ("sqlite.py",),
     "sqlite3": (),
     "keyring": ("keys.py",),
-    "urllib.request": ("agent_index/endpoint.py",),
-    "http": ("agent_index/endpoint.py",),
-    "ssl": ("agent_index/endpoint.py", "frozen.py"),
-    "truststore": ("agent_index/endpoint.py",),
+    "urllib.request": ("web.py",),
+    "urllib.error": ("web.py",),
+    "http": ("web.py",),
+    "ssl": ("web.py", "frozen.py"),
+    "truststore": ("web.py",),
     "socket": (),
 }
 """Where a dangerous thing may be named; everything else asks its owner."""

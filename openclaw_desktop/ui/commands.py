@@ -158,6 +158,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("help.window", "Help", "The Window, and What Is Kept", "Shift+F2"),
     Command("help.keys", "Help", "Keyboard Shortcuts", Standard.HelpContents),
     Command("help.log", "Help", "Show Log File", "Ctrl+Alt+L"),
+    Command("help.updates", "Help", "Look for a Newer Version", "Ctrl+Alt+U", group=1),
     Command("help.about", "Help", "About OpenClaw Desktop", "Ctrl+F1", group=1, role=Role.AboutRole),
 )
 

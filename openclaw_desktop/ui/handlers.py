@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QMessageBox
 
-from openclaw_desktop import __version__
 from openclaw_desktop.ui import dialogs, focus
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.help_page import HelpPage
 from openclaw_desktop.ui.keys_page import KeysPage
 
 if TYPE_CHECKING:
+    from openclaw_desktop.ui.about_page import AboutPage
     from openclaw_desktop.ui.main_window import MainWindow
 
 
@@ -177,7 +176,8 @@ def _of_help(window: MainWindow, bridge: Bridge, log_file: Path) -> Handlers:
         "help.window": lambda: HelpPage(bridge, "window", "The Window, and What Is Kept", window).show(),
         "help.keys": lambda: KeysPage(window).open(),
         "help.log": lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_file))),
-        "help.about": lambda: _about(window),
+        "help.updates": lambda: _about(window, bridge).look(),
+        "help.about": lambda: _about(window, bridge),
     }
 
 
@@ -197,12 +197,9 @@ def _toggle_full_screen(window: MainWindow) -> None:
     window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)
 
 
-def _about(window: MainWindow) -> None:
-    box = QMessageBox(window)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.setText("OpenClaw Desktop")
-    box.setInformativeText(
-        f"Version {__version__}. Reads, edits, indexes and searches the Markdown memory of an agent, "
-        "on this machine alone."
-    )
-    box.open()
+def _about(window: MainWindow, bridge: Bridge) -> AboutPage:
+    from openclaw_desktop.ui.about_page import AboutPage
+
+    page = AboutPage(bridge, window)
+    page.open()
+    return page

@@ -112,6 +112,10 @@ QScrollArea[role="reading"]:focus { border-color: $accent; }
 QListView, QTreeView, QTableView { background: $surface; border: none; outline: none;
   selection-background-color: $selection; selection-color: $text; }
 QTreeView, QListView { show-decoration-selected: 1; }
+QTreeView[role="table"] { border: 1px solid transparent; border-radius: 6px; }
+QTreeView[role="table"]:focus { border-color: $accent; }
+QTreeView[role="table"]::item { padding: 3px 8px 3px 5px; }
+QTreeView[role="table"]::item:selected { background: $selection; color: $text; }
 QListView[role="lines"] { border: 1px solid $hairline; border-radius: 6px; padding: 3px; }
 QListView[role="lines"]:focus { border-color: $accent; }
 QListView[role="lines"]::item { padding: 6px 8px; border-radius: 4px; }

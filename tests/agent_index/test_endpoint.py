@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from embedding_server import body, serving, vector
 
+from openclaw_desktop import web
 from openclaw_desktop.agent_index import endpoint
 from openclaw_desktop.errors import EmbedderError
 
@@ -79,7 +80,7 @@ def test_an_answer_that_is_no_vector_is_said(answer: Any, told: str) -> None:
 
 
 def test_an_answer_without_an_end_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(endpoint, "LARGEST_ANSWER", 10)
+    monkeypatch.setattr(web, "LARGEST_ANSWER", 10)
     with serving(vector(*range(100))) as service:
         assert "its answer does not end" in refused(service.base)
 
