@@ -42,7 +42,7 @@ class IndexState:
         if self.phase is IndexPhase.OPENING:
             return "opening the index"
         if self.phase is IndexPhase.SCANNING:
-            return f"looking for changes · {self.chunks:,} chunks"
+            return f"looking for changes · {_chunks(self.chunks)}"
         if self.phase is IndexPhase.KEYWORDS:
             return f"reading {self.files_done:,} of {self.files_total:,} files"
         if self.keywords_only:
@@ -54,8 +54,8 @@ class IndexState:
             far = f" at {self.vectors_done:,} of {self.vectors_total:,}" if self.vectors_total else ""
             return f"paused{far}"
         if self.phase is IndexPhase.ELSEWHERE:
-            return f"{self.chunks:,} chunks · {self.problem or 'indexed by another process'}"
-        return f"up to date · {self.chunks:,} chunks"
+            return f"{_chunks(self.chunks)} · {self.problem or 'indexed by another process'}"
+        return f"up to date · {_chunks(self.chunks)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +88,10 @@ class ReviewChanged:
 
 
 Event = IndexState | FilesChanged | FilesIndexed | ReviewChanged | Problem
+
+
+def _chunks(count: int) -> str:
+    return f"{count:,} chunk" if count == 1 else f"{count:,} chunks"
 
 
 def _within(problem: str | None) -> str:

@@ -11,6 +11,7 @@ from openclaw_desktop.events import IndexPhase, IndexState, about
     ("state", "sentence"),
     [
         (IndexState(IndexPhase.READY, chunks=4812), "up to date · 4,812 chunks"),
+        (IndexState(IndexPhase.SCANNING, chunks=1), "looking for changes · 1 chunk"),
         (
             IndexState(IndexPhase.EMBEDDING, vectors_done=312, vectors_total=4812, seconds_left=540),
             "embedding 312 of 4,812 · about 9 min",
