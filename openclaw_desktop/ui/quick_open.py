@@ -138,10 +138,11 @@ class QuickOpen(QFrame):
         self.closed.emit()
 
     def _place(self) -> None:
-        """Over the middle of the window's upper part, with whole rows and room round it."""
+        """Over the middle of the window's upper part, as high as its rows, with room round it."""
         room = self._over.rect()
-        rows = max(3, min(ROWS, (room.height() - 200) // theme.ROW))
-        self._list.setFixedHeight(rows * theme.ROW)
+        most = max(3, min(ROWS, (room.height() - 200) // theme.ROW))
+        self._list.setFixedHeight(min(most, self._model.rowCount()) * theme.ROW)
+        self._list.setVisible(self._model.rowCount() > 0)
         self.setFixedWidth(min(WIDTH, room.width() - 32))
         self.adjustSize()
         self.move((room.width() - self.width()) // 2, 48)
@@ -169,11 +170,20 @@ class QuickOpen(QFrame):
         if asked == self._asked:
             self._model.show(found)
             self._list.setCurrentIndex(self._model.index(0, 0))
-            more = "+" if len(found) == LIMIT else ""
-            self._count.setText(f"{len(found):,}{more} of {len(self._paths):,} files")
+            self._count.setText(_counted(len(found), len(self._paths)))
+            self._place()
             self._answered = not self._reading or bool(found)
             if self._answered and self._enter_waits:
                 self._choose(self._list.currentIndex())
+
+
+def _counted(found: int, total: int) -> str:
+    """How many there are, or why there is none."""
+    if not total:
+        return "There is no file yet."
+    if not found:
+        return f"None of {total:,} files matches."
+    return f"{found:,}{'+' if found == LIMIT else ''} of {total:,} files"
 
 
 class _Matches(QAbstractListModel):
@@ -195,7 +205,8 @@ class _Matches(QAbstractListModel):
         if not index.isValid():
             return None
         match = self._found[index.row()]
-        return {_MATCH: match, Qt.ItemDataRole.DisplayRole: match.path}.get(Qt.ItemDataRole(role))
+        shown = {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}
+        return match if role == _MATCH else match.path if role in shown else None
 
 
 class _Row(QStyledItemDelegate):

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QListView, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QListView, QWidget
 from pytestqt.qtbot import QtBot
 
+from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.quick_open import QuickOpen
 
@@ -38,6 +39,10 @@ def shown(quick_open: QuickOpen) -> list[str]:
     return [model.index(row, 0).data() for row in range(model.rowCount())]
 
 
+def said(quick_open: QuickOpen) -> list[str]:
+    return [label.text() for label in quick_open.findChildren(QLabel)]
+
+
 def test_all_files_are_offered_until_letters_are_typed(quick_open: QuickOpen, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: len(shown(quick_open)) == 6, timeout=5000)
     qtbot.keyClicks(field_of(quick_open), "net")
@@ -61,6 +66,26 @@ def test_escape_leaves_and_asks_for_nothing(quick_open: QuickOpen, qtbot: QtBot)
         qtbot.waitSignal(quick_open.closed, timeout=1000),
     ):
         qtbot.keyClick(field_of(quick_open), Qt.Key.Key_Escape)
+
+
+def test_it_is_as_high_as_its_rows_and_says_where_there_are_none(quick_open: QuickOpen, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: len(shown(quick_open)) == 6, timeout=5000)
+    all_of_them = quick_open.height()
+    assert "6 of 6 files" in said(quick_open)
+    qtbot.keyClicks(field_of(quick_open), "net")
+    qtbot.waitUntil(lambda: len(shown(quick_open)) == 1, timeout=5000)
+    assert quick_open.height() == all_of_them - 5 * theme.ROW
+    qtbot.keyClicks(field_of(quick_open), "zzzz")
+    qtbot.waitUntil(lambda: "None of 6 files matches." in said(quick_open), timeout=5000)
+    assert quick_open.height() < all_of_them - 5 * theme.ROW
+
+
+def test_a_row_says_the_whole_path_on_hover(quick_open: QuickOpen, qtbot: QtBot) -> None:
+    qtbot.keyClicks(field_of(quick_open), "net")
+    qtbot.waitUntil(lambda: len(shown(quick_open)) == 1, timeout=5000)
+    rows = quick_open.findChild(QListView)
+    assert isinstance(rows, QListView)
+    assert rows.model().index(0, 0).data(Qt.ItemDataRole.ToolTipRole) == "memory/topics/net.md"
 
 
 def test_enter_on_nothing_found_asks_for_nothing(quick_open: QuickOpen, qtbot: QtBot) -> None:
