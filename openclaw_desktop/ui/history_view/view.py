@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 LATER_MS, SIZE_MS, SIZED_AT_ONCE = 150, 60, 8
 FILES_WIDTH, VERSIONS_WIDTH, TEXT_LEAST = 220, 280, 460
-FILES_LEAST, VERSIONS_LEAST = 140, 200
+FILES_LEAST, VERSIONS_LEAST, DETAIL_LEAST = 120, 160, 300
 """Pixels: the lists give way, both by the same share, before the text gets narrower than it wants."""
 
 
@@ -199,7 +199,7 @@ class HistoryView(QWidget):
         column.addLayout(head)
         column.addWidget(self.versions, 1)
         self._columns = QSplitter(Qt.Orientation.Horizontal)
-        for part, least in ((self.files, FILES_LEAST), (middle, VERSIONS_LEAST), (self.detail, 320)):
+        for part, least in ((self.files, FILES_LEAST), (middle, VERSIONS_LEAST), (self.detail, DETAIL_LEAST)):
             part.setMinimumWidth(least)
             self._columns.addWidget(part)
             self._columns.setCollapsible(self._columns.count() - 1, False)

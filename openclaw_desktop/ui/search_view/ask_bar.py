@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QComboBox, QHBoxLayout, QToolButton, QWidget
 
 from openclaw_desktop.search.presets import PRESETS
@@ -10,6 +11,9 @@ from openclaw_desktop.ui import icons, theme
 from openclaw_desktop.ui.search_view.filters import Filters
 from openclaw_desktop.ui.search_view.query_field import QueryField
 from openclaw_desktop.ui.search_view.searchers import AS_AGENT
+
+TIGHT = 760
+"""Below this width the filters stand under the ranking."""
 
 
 class AskBar(QWidget):
@@ -33,12 +37,13 @@ class AskBar(QWidget):
         self.beside.setToolTip("The agent's own search and this program's, for the same question")
         self.beside.setVisible(False)
         choosers = QWidget()
-        row = QHBoxLayout(choosers)
+        row = self._choosers = QBoxLayout(QBoxLayout.Direction.LeftToRight, choosers)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.GAP)
         first = QHBoxLayout()
         first.addWidget(self.beside)
         first.addWidget(self.preset)
+        first.addStretch(1)
         row.addLayout(first)
         row.setAlignment(first, Qt.AlignmentFlag.AlignTop)  # of the filters there may be two lines
         row.addWidget(self.filters, 1000)
@@ -48,6 +53,13 @@ class AskBar(QWidget):
         self._line.setSpacing(theme.GAP)
         self._line.addWidget(self.field, 1)
         self._line.addWidget(choosers)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Of little width the filters get all."""
+        super().resizeEvent(event)
+        tight = event.size().width() < TIGHT
+        direction = QBoxLayout.Direction.TopToBottom if tight else QBoxLayout.Direction.LeftToRight
+        self._choosers.setDirection(direction)
 
     def changeEvent(self, event: QEvent) -> None:
         """Redraws the icon in the colours of a new theme."""

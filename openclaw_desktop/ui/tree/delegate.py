@@ -15,7 +15,7 @@ from openclaw_desktop.ui.tree.facts import Facts, stamp_of
 from openclaw_desktop.ui.tree.grouping import Branch, BranchKind
 from openclaw_desktop.ui.tree.lazy import Index, plain
 from openclaw_desktop.ui.tree.model import TreeModel
-from openclaw_desktop.ui.tree.row import BADGE, ICON, MARGIN, Fonts, RowPainter
+from openclaw_desktop.ui.tree.row import BADGE, COUNT, ICON, MARGIN, Fonts, RowPainter
 from openclaw_desktop.workspace.layout import Entry, FileKind, LinkKind
 from openclaw_desktop.workspace.outline import Node
 
@@ -106,27 +106,28 @@ class TreeDelegate(QStyledItemDelegate):
         look = row.look
         row.freshness(self._facts.freshness.get(entry.path))
         known = self._facts.tokens.get(entry.path)
-        if known:
-            number = f"{'~' if known.estimated else ''}{names.tokens(known.count)}"
-            old = known.stamp != stamp_of(entry)
-            if row.left - row.width_of(number, self._fonts.meta) - MARGIN >= least:
-                row.number(number, look.text_faint if old else look.text_dim)
-        self._protection(row, entry.path)
+        sign, waiting = self._signs(entry.path)
+        beside = (BADGE if sign else 0) + (COUNT if waiting else 0)
+        if has_room := row.left - TOKENS_COLUMN - beside >= least:
+            if known:
+                old = known.stamp != stamp_of(entry)
+                about = "~" if known.estimated else ""
+                row.number(about + names.tokens(known.count), look.text_faint if old else look.text_dim)
+            row.column(TOKENS_COLUMN)
+        if has_room or row.left > NARROWEST_BESIDE_SIGNS:
+            ink = look.held if waiting else look.text_faint
+            if sign:
+                row.badge(sign, ink)
+            if waiting:
+                row.count(waiting)
         if entry.path in self._facts.unsaved:
             row.dot(look.text)
 
-    def _protection(self, row: RowPainter, path: str) -> None:
-        """The sign of the file's policy, amber and with a count where changes wait."""
-        stand, look = self._facts.standing, row.look
+    def _signs(self, path: str) -> tuple[str | None, int]:
+        """The sign of the file's policy, amber where changes wait, and how many do."""
+        stand = self._facts.standing
         sign = "eye" if stand.is_unreviewed(path) else BADGES.get(stand.policy_of(path))
-        waiting = len(stand.waiting_for(path))
-        if row.left <= NARROWEST_BESIDE_SIGNS or not (sign or waiting):
-            return
-        row.column(TOKENS_COLUMN)
-        if sign:
-            row.badge(sign, look.held if waiting else look.text_faint)
-        if waiting:
-            row.count(waiting)
+        return sign, len(stand.waiting_for(path))
 
     # Renaming in place
 

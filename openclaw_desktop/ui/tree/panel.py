@@ -254,6 +254,7 @@ class TreePanel(QWidget):
             "An empty workspace",
             "Your agent's memory is Markdown files in this folder. Begin with a note about today.",
             "Begin today's note",
+            primary=False,  # so is the editor's, beside it
         )
         self._stack = QStackedWidget()
         self._stack.addWidget(self.view)
