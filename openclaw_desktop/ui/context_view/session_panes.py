@@ -35,6 +35,10 @@ SHARE, LOWER_LEAST = 0.56, 150
 """How much of the height is the timeline's where there is plenty; pixels of the panels where there is not."""
 
 
+LOW = 400
+"""Pixels of height below which there is no legend."""
+
+
 class Halves(QSplitter):
     """Gives the upper part what it asks for before its share is larger; where a person put it, it stays."""
 
@@ -80,6 +84,7 @@ class SessionPanes(QWidget):
         self.readout, self.compared = ElidedText(narrowest=80, elide=END), QLabel(wordWrap=True)
         self.why_button = QPushButton("Why these hits?")
         self.timeline, self.figures = Timeline(), Figures()
+        self._legend = QWidget()
         self.tabs = QTabBar(expanding=False, drawBase=False)
         self.window_panel, self.left_panel = WindowPanel(), LeftPanel()
         self.replay_panel = ReplayPanel(bridge)
@@ -87,6 +92,11 @@ class SessionPanes(QWidget):
         self.waiting = EmptyState("working", "", "", "Stop", primary=False)
         self.stack, self._panels = QStackedWidget(), Pages()
         self._lay_out()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where it is low the legend, which explains, makes room for what it explains."""
+        super().resizeEvent(event)
+        self._legend.setVisible(event.size().height() >= LOW)
 
     def panes(self) -> list[QWidget]:
         """What F6 goes through."""
@@ -113,12 +123,12 @@ class SessionPanes(QWidget):
         line.addWidget(self.remarks.button)
         top.addLayout(line)
         top.addWidget(self.timeline, 1)
-        legend = QVBoxLayout()
+        legend = QVBoxLayout(self._legend)
         legend.setContentsMargins(12, 0, 8, 0)
         legend.setSpacing(0)
         legend.addWidget(self.figures)
         legend.addWidget(self.compared)
-        top.addLayout(legend)
+        top.addWidget(self._legend)
         lower = QWidget()
         for panel in (self.window_panel, self.left_panel, self.replay_panel):
             self._panels.addWidget(panel)

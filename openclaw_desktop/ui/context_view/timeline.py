@@ -23,7 +23,7 @@ from openclaw_desktop.ui.context_view.plot import Plot
 from openclaw_desktop.ui.context_view.series import Axis, Series
 from openclaw_desktop.ui.context_view.timeline_keys import KEYS, press
 
-LEAST, WISHED = 160, 262
+LEAST, WISHED = 96, 262
 """Pixels: lower it never gets, and so high it wants to be, 220 of them for what is drawn."""
 
 

@@ -6,11 +6,12 @@ import html
 from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from openclaw_desktop.context.recall.past import Past
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.elided import ElidedText
+from openclaw_desktop.ui.flow import Flow
 from openclaw_desktop.ui.past_view import words
 
 PLAIN = Qt.TextFormat.PlainText
@@ -59,11 +60,9 @@ class PastHead(QWidget):
         self.earlier_button.setVisible(has_earlier)
 
     def _lay_out(self) -> None:
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.GAP)
+        buttons = Flow(spacing=theme.GAP)
         for button in (self.ask_button, self.session_button, self.earlier_button):
             buttons.addWidget(button)
-        buttons.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 8)
         column.setSpacing(4)

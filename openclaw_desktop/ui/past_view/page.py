@@ -24,7 +24,7 @@ from openclaw_desktop.ui.search_view.latest import Latest
 from openclaw_desktop.ui.tree.names import count_of
 
 WATCH_MS, PROGRESS_MS = 15_000, 120
-LIST_WIDTH, LIST_LEAST, DETAIL_LEAST = 340, 240, 540
+LIST_WIDTH, LIST_LEAST, DETAIL_WANTED, DETAIL_LEAST = 340, 240, 540, 340
 """Pixels: the list gives way before the hits get too narrow to stand beside one another."""
 
 
@@ -211,7 +211,7 @@ class PastPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Gives the hits their room."""
-        wide = max(LIST_LEAST, min(self._width, self.width() - DETAIL_LEAST))
+        wide = max(LIST_LEAST, min(self._width, self.width() - DETAIL_WANTED))
         self._columns.setSizes([wide, max(self.width() - wide, 1)])
 
     def _divided(self) -> None:
@@ -223,7 +223,7 @@ class PastPage(QWidget):
         for part in (self.detail, self.note):
             self._right.addWidget(part)
         self._columns = QSplitter(Qt.Orientation.Horizontal)
-        for part, least in ((self.list, LIST_LEAST), (self._right, 400)):
+        for part, least in ((self.list, LIST_LEAST), (self._right, DETAIL_LEAST)):
             part.setMinimumWidth(least)
             self._columns.addWidget(part)
         self._columns.setChildrenCollapsible(False)

@@ -45,6 +45,10 @@ class Sections:
         column.addLayout(_grid(list(index_words.parameters(state))))
         column.addStretch(1)
         self.area.setWidget(page)
+        for part in page.findChildren(QWidget):
+            part.ensurePolished()  # so that it knows the size of its letters
+        beside = self.area.verticalScrollBar().sizeHint().width() + 2 * self.area.frameWidth()
+        self.area.setMinimumWidth(page.minimumSizeHint().width() + beside)
         self.area.verticalScrollBar().setValue(scrolled)
 
     def _add_mismatches(self, column: QVBoxLayout, state: AgentState) -> None:
