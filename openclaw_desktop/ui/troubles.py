@@ -15,7 +15,6 @@ from PySide6.QtCore import QObject, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from openclaw_desktop import about
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import DesktopError, reason_of
 from openclaw_desktop.settings import Settings
@@ -101,6 +100,8 @@ class Troubles(QObject):
             files = [entry.path for entry in engine.scan() if not entry.is_folder] if engine else []
         except (DesktopError, OSError):  # the report says less, and is not to fail
             files = []
+        from openclaw_desktop import about  # reads what every library says of itself
+
         return report.compose(
             self._last_resort.troubles,
             versions=about.versions(),

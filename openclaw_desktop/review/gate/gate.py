@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from openclaw_desktop.errors import JournalError, ProposalGoneError
 from openclaw_desktop.review.audit.permissions import Permissions
@@ -28,10 +29,12 @@ from openclaw_desktop.review.gate.gate_context import GateContext
 from openclaw_desktop.review.gate.journal import Entry, Journal
 from openclaw_desktop.review.gate.scan import Noticed, OriginOf, Scan, nobody_known
 from openclaw_desktop.review.gate.standing import as_body
-from openclaw_desktop.review.history.history import History
 from openclaw_desktop.review.policy import Policy, Rules
 from openclaw_desktop.review.proposal import Decision, Origin, Proposal
 from openclaw_desktop.workspace.files import TextFile
+
+if TYPE_CHECKING:
+    from openclaw_desktop.review.history.history import History
 
 __all__ = ["Append", "Change", "Edit", "Edits", "Gate", "NewText", "Noticed", "nobody_known"]
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import filelock
 
@@ -28,9 +28,12 @@ from openclaw_desktop.review.audit.permissions import Permissions
 from openclaw_desktop.review.gate.disk import Checkpoint, Displaced, workspace_trouble
 from openclaw_desktop.review.gate.journal import Entry, Journal, Row
 from openclaw_desktop.review.gate.standing import Standing, as_body, origin_of
-from openclaw_desktop.review.history.history import History, refused
+from openclaw_desktop.review.history.git_names import refused
 from openclaw_desktop.review.policy import Policy, Rules
 from openclaw_desktop.review.proposal import Origin, Proposal
+
+if TYPE_CHECKING:
+    from openclaw_desktop.review.history.history import History
 
 HISTORY = "history.git"
 LOCK_SECONDS = 30.0
@@ -106,6 +109,8 @@ class GateContext:
     @property
     def history(self) -> History:
         """The versions, opened when they are first asked for. Raises HistoryError."""
+        from openclaw_desktop.review.history.history import History  # loads libgit2
+
         with self._threads:
             if self._history is None:
                 self._history = History(self.folder / HISTORY)
