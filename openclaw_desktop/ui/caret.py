@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import shiboken6
 from PySide6.QtCore import QEvent, QObject, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
+
+from openclaw_desktop.ui.focus_follower import FocusFollower
 
 REST_MS = 10_000
 """So long after the last key it stands still, as GTK's does."""
@@ -12,18 +13,15 @@ REST_MS = 10_000
 WAKING = frozenset({QEvent.Type.KeyPress, QEvent.Type.InputMethod, QEvent.Type.FocusIn})
 
 
-class Caret(QObject):
-    """Looks at the widget that has the keyboard, and at no other."""
+class Caret(FocusFollower):
+    """Of whatever widget has the keyboard."""
 
     def __init__(self, app: QApplication, *, rest_ms: int = REST_MS) -> None:
-        super().__init__(app)
         self._hints = app.styleHints()
         self._blinks = self._hints.cursorFlashTime()  # as the desktop wants it; 0 for not at all
-        self._watched: QObject | None = None
-        self._timer = QTimer(self, interval=rest_ms, singleShot=True)
+        self._timer = QTimer(interval=rest_ms, singleShot=True)
+        super().__init__(app)
         self._timer.timeout.connect(self._rest)
-        app.focusObjectChanged.connect(self._follow)
-        self._follow(app.focusObject())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Takes notice, and nothing away."""
@@ -31,12 +29,10 @@ class Caret(QObject):
             self._wake()
         return super().eventFilter(watched, event)
 
-    def _follow(self, watched: QObject | None) -> None:
-        if self._watched is not None and shiboken6.isValid(self._watched):
-            self._watched.removeEventFilter(self)
-        self._watched = watched
+    def follow(self, watched: QWidget | None) -> None:
+        """Blinks where one comes to."""
+        super().follow(watched)
         if watched is not None:
-            watched.installEventFilter(self)
             self._wake()
 
     def _wake(self) -> None:

@@ -27,6 +27,7 @@ from openclaw_desktop.settings import Settings
 from openclaw_desktop.ui import dialogs, front, instance, responsive, starting, theme, visit
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.caret import Caret
+from openclaw_desktop.ui.enter_presses import EnterPresses
 from openclaw_desktop.ui.instance import Answer, Door
 from openclaw_desktop.ui.last_resort import LastResort
 from openclaw_desktop.ui.main_window import MainWindow
@@ -63,7 +64,7 @@ class Program:
         responsive.go_first()
         self._app = _application()
         self._collector = responsive.Collector(self._app)
-        self._caret = Caret(self._app)
+        self._followers = Caret(self._app), EnterPresses(self._app)
         theme.apply(self._app, settings.window.theme)
         self._last_resort = LastResort(places.state)
         self._last_resort.interrupted.connect(self._interrupt)

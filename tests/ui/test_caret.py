@@ -66,3 +66,16 @@ def test_a_field_that_is_gone_is_in_nobody_s_way(fields: Fields, qtbot: QtBot) -
     shiboken6.delete(fields.line)
     fields.text.setFocus()
     qtbot.waitUntil(lambda: flash_time() == 0)
+
+
+def test_it_follows_into_a_window_after_one_that_is_gone(qtbot: QtBot) -> None:
+    for _ in range(3):
+        window = Fields()
+        with qtbot.waitActive(window):
+            window.show()
+            window.activateWindow()
+        window.line.setFocus()
+        qtbot.waitUntil(lambda: flash_time() == 0)
+        qtbot.keyClick(window.line, Qt.Key.Key_A)
+        assert flash_time() == 1000
+        shiboken6.delete(window)
