@@ -169,8 +169,11 @@ def colours(widget: QWidget) -> Colours:
 
 
 def colours_of(palette: QPalette) -> Colours:
-    """The colours that go with `palette`, for a delegate that has no widget at hand."""
-    return DARK if palette.color(QPalette.ColorRole.Window).lightness() < 128 else LIGHT
+    """The colours that go with `palette`, for a delegate that has no widget at hand.
+
+    The hairline tells: a style sheet's transparent ground makes the colour of the window black.
+    """
+    return DARK if palette.color(QPalette.ColorRole.Mid).lightness() < 128 else LIGHT
 
 
 def font(size: int = BODY, *, tabular: bool = False) -> QFont:

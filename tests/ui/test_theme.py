@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 
 import pytest
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QTextLayout
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from openclaw_desktop import resources
@@ -111,6 +111,20 @@ def test_a_widget_is_coloured_by_the_theme_it_is_shown_in(qapp: QApplication, qt
     assert theme.colours(widget) is DARK
     theme.apply(qapp, "light")
     assert theme.colours(widget) is LIGHT
+
+
+@pytest.mark.parametrize("shade", ["light", "dark"])
+def test_what_has_a_transparent_ground_is_coloured_by_the_theme_too(
+    qapp: QApplication, qtbot: QtBot, shade: theme.Choice
+) -> None:
+    theme.apply(qapp, shade)
+    for widget in (QLabel("C"), QPushButton("Reset"), QToolButton()):
+        qtbot.addWidget(widget)
+        widget.setProperty("flat", True)
+        widget.show()
+        widget.ensurePolished()
+        assert theme.colours(widget) is (DARK if shade == "dark" else LIGHT)
+    theme.apply(qapp, "light")
 
 
 def test_fonts_are_measured_in_pixels_and_know_chinese(qapp: QApplication) -> None:

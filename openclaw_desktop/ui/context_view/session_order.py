@@ -70,7 +70,7 @@ class Legend(QLabel):
     def _write(self) -> None:
         look = theme.colours(self)
         letters = (
-            f'<span style="color: {getattr(look, SIGNS[letter]).name()}">{letter}</span> {text}'
+            f'<span style="color: {getattr(look, SIGNS[letter]).name()}">{letter}</span>&nbsp;{text}'
             for letter, text in words.LEGEND
         )
         self.setText(" &nbsp; ".join(letters))
