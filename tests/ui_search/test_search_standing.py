@@ -70,3 +70,10 @@ def test_nothing_relevant_is_said_with_the_state_of_the_index() -> None:
 def test_filters_that_leave_something_out_are_named() -> None:
     _, sentence = nothing_found(answer(nothing_relevant="All is noise."), READY, filtered=True)
     assert sentence.startswith("All is noise. The filters leave part of the workspace out.")
+
+
+def test_where_nothing_was_ever_written_the_first_thing_to_do_is_said() -> None:
+    empty = IndexState(IndexPhase.READY)
+    title, sentence = nothing_found(answer(nothing_relevant="No such word."), empty, filtered=False)
+    assert title == "Nothing to search yet"
+    assert "Write a note" in sentence

@@ -35,6 +35,8 @@ def agent_line(answer: Answer | None, asked: Asked | None) -> str:
 
 def nothing_found(answer: Answer, state: IndexState | None, *, filtered: bool) -> tuple[str, str]:
     """Title and sentences for an answer without hits; `state` is this program's index, if it was asked."""
+    if state is not None and state.phase is IndexPhase.READY and not state.chunks:
+        return "Nothing to search yet", "Write a note in the workspace, and it is found a moment later."
     narrowed = " The filters leave part of the workspace out." if filtered else ""
     index = f"\n\nIndex: {state.sentence}." if state else ""
     return "No results", f"{answer.nothing_relevant}{narrowed}{index}"
