@@ -130,15 +130,15 @@ class Program:
                 root = await self._welcome(trouble)
             if root is None or not self._claim(root, alone=alone, answer=answer):
                 break
-            answer = None
+            answer, trouble = None, ""
             try:
-                bridge = self._bridge(root, guards=not self._safe)
+                root, listed = await self._workspace(self._bridge(root, guards=not self._safe))
             except (DesktopError, OSError) as error:
                 log.warning("%s cannot be opened: %s", root, error)
                 trouble = str(error)
-                continue
-            trouble = ""
-            root, listed = await self._workspace(bridge)
+            except Exception as error:  # noqa: BLE001 - told where the next window is: the list of workspaces
+                sys.excepthook(type(error), error, error.__traceback__)
+                root, listed = None, True
         return self._code
 
     def _claim(self, root: Path | None, *, alone: bool, answer: Answer | None = None) -> bool:

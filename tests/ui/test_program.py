@@ -122,6 +122,15 @@ def test_a_bug_is_told_and_the_program_goes_on(workspace: Path, own_places: Path
     assert "ZeroDivisionError" in log.read_text(encoding="utf-8")
 
 
+def test_a_bug_in_opening_a_workspace_is_told_beside_the_list(workspace: Path) -> None:
+    act = "print(type(program._window).__name__, program._window.notice.sentence); program._window.close()"
+    more = "from openclaw_desktop.ui import visit; visit.MainWindow = lambda *given, **named: 1 / 0"
+    done = ended(act, str(workspace), more=more)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("Welcome Something went wrong inside the program.")
+    assert "ZeroDivisionError" in done.stderr
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals as on Unix")
 def test_ctrl_c_in_the_terminal_ends_it(workspace: Path) -> None:
     script = SCRIPT.format(act="print('shown', flush=True)", more="")
