@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.last_resort import Trouble
 from openclaw_desktop.ui.tree.names import count_of
@@ -49,7 +50,7 @@ class ReportPage(QDialog):
         self.text = QPlainTextEdit(report)
         self.text.setReadOnly(True)
         self.text.setAccessibleName("The report")
-        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.text.setFont(theme.mono(EditorSettings()))
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.said = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self.copy_button, self.save_button = QPushButton("Copy"), QPushButton("Save report…")

@@ -124,7 +124,7 @@ class Welcome(QWidget):
     def _list_agents(self, known: Known) -> None:
         found = known.installation
         agents = found.agents if found else ()
-        self._head("OpenClaw agents", str(found.state_dir) if found else "")
+        self._head("OpenClaw agents", found.state_dir if found else None)
         if not agents:
             where = shown_path(known.looked_in, self._home)
             self._say(known.trouble or f"No OpenClaw was found in {where}.")
@@ -180,13 +180,13 @@ class Welcome(QWidget):
         return row
 
     def _list_others(self) -> None:
-        self._head("Another folder", "")
+        self._head("Another folder")
         for button in (self.folder_button, self.sample_button):
             self._column.addWidget(button)
 
     def _list_recent(self, recent: Sequence[Path]) -> None:
         if recent:
-            self._head("Recent", "")
+            self._head("Recent")
         for path in recent:
             self._add(WorkspaceRow("history", path.name or str(path), path, self._home))
 
@@ -194,15 +194,16 @@ class Welcome(QWidget):
         row.clicked.connect(partial(self.decided.emit, row.path))
         self._column.addWidget(row)
 
-    def _head(self, title: str, note: str) -> None:
+    def _head(self, title: str, folder: Path | None = None) -> None:
         line = QHBoxLayout()
         words = QLabel(title)
         words.setProperty("role", "title")
         line.addWidget(words)
         line.addStretch(1)
-        if note:
+        if folder is not None:
             where = ElidedText()
-            where.show_text(note, copies=note, hover=f"{note}\nClick to copy the path")
+            hover = f"{folder}\nClick to copy the path"
+            where.show_text(shown_path(folder, self._home), copies=str(folder), hover=hover)
             line.addWidget(where)
         self._column.addSpacing(16)
         self._column.addLayout(line)
