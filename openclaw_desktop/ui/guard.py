@@ -25,6 +25,9 @@ class Guard(QObject):
         self._bridge = bridge
         self.standing = Standing()
         self._new: frozenset[str] = frozenset()
+        self._seen: frozenset[str] | None = (
+            None  # the proposals that were listed before, once there was a list
+        )
         self._review = bridge.engine.settings.review
         self._latest = Latest(bridge, self)
         self._latest.arrived.connect(self._took)
@@ -48,6 +51,10 @@ class Guard(QObject):
     def _took(self, found: Standing) -> None:
         self.standing = found
         new, self._new = self._new, frozenset()
+        waiting = frozenset(proposal.id for proposal in found.waiting)
+        if self._seen is not None:  # of what another process proposes nobody says that it arrived
+            new |= waiting - self._seen
+        self._seen = waiting | (self._seen or frozenset())
         self.changed.emit(found)
         if arrived := tuple(proposal for proposal in found.waiting if proposal.id in new):
             self.arrived.emit(arrived)

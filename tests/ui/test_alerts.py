@@ -79,6 +79,11 @@ class Gate(QObject):
         paths = frozenset(p.path for p in proposals)
         self.review_changed.emit(ReviewChanged(paths, frozenset(p.id for p in proposals)))
 
+    def arrive_unsaid(self, *proposals: Proposal) -> None:
+        """Another process proposed: all that is noticed of it is that the journal changed."""
+        self.waiting = [*proposals, *self.waiting]
+        self.review_changed.emit(ReviewChanged(frozenset()))
+
     def decide(self) -> None:
         self.waiting = []
         self.review_changed.emit(ReviewChanged(frozenset({"MEMORY.md"})))
@@ -138,6 +143,19 @@ def test_a_burst_becomes_one_notification_without_any_text(scene: Scene) -> None
     scene.pause()
     assert scene.told == ["OpenClaw Desktop: 3 changes wait for review: MEMORY.md"]
     assert not any("hunter2" in said for said in scene.told)
+
+
+def test_what_another_process_proposes_is_told_as_well_and_once(scene: Scene) -> None:
+    scene.gate.waiting = [proposal(1)]  # as the window finds it
+    scene.guard.refresh()
+    scene.gate.arrive_unsaid(proposal(2, "SOUL.md"))
+    assert "SOUL.md" in scene.notice.sentence
+    scene.pause()
+    assert [said.split(": ")[1] for said in scene.told] == ["A change waits for review"]
+    scene.gate.decide()
+    scene.gate.arrive_unsaid(proposal(2, "SOUL.md"))  # a decision was taken back
+    scene.pause()
+    assert len(scene.told) == 1
 
 
 def test_what_was_decided_meanwhile_is_not_told(scene: Scene) -> None:

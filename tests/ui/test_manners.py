@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -105,6 +106,24 @@ def test_the_list_of_workspaces_is_there_once(start: Start, own_places: Path) ->
     first = start().shown()
     assert first.ask("type(window).__name__") == "Welcome"
     assert start().ended() == 0
+
+
+def test_what_an_agent_proposes_in_a_process_of_its_own_is_told_in_the_window(
+    start: Start, workspace: Path
+) -> None:
+    window = start(workspace).shown()
+    window.until("program._visit._bridge.engine.index_state.phase.name == 'READY'")
+    asks = [sys.executable, "-m", "openclaw_desktop", "propose", "SOUL.md", "--append", "--from", "-"]
+    said = subprocess.run(
+        [*asks, "--workspace", workspace],
+        input="- Never brief.\n",
+        text=True,
+        capture_output=True,
+        check=False,
+    )
+    assert said.returncode == 0, said.stderr
+    window.until("'SOUL.md' in window.notice.sentence")
+    assert "brief" not in window.ask("window.notice.sentence")
 
 
 # The end of a session
