@@ -31,7 +31,7 @@ from openclaw_desktop.errors import (
 from openclaw_desktop.events import Event, FilesChanged, IndexState
 from openclaw_desktop.index.where import Where
 from openclaw_desktop.index.worker import IndexWorker
-from openclaw_desktop.made_once import is_made, made_once
+from openclaw_desktop.made_once import made_once
 from openclaw_desktop.paths import expanded, is_folder
 from openclaw_desktop.search import presets
 from openclaw_desktop.search.question import Question
@@ -201,10 +201,9 @@ class Engine:
     def close(self) -> None:
         """Stops watching and indexing; returns within a few seconds and leaves no thread or child."""
         self._watcher.stop()
-        if is_made(self, "agent"):
-            self.agent.close()
-        if is_made(self, "question_vectors"):
-            self.question_vectors.close()
+        for closes in (Engine.agent.if_made(self), Engine.question_vectors.if_made(self)):
+            if closes is not None:
+                closes.close()
         self.desk.close()
         self._worker.close()
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from openclaw_desktop.agent_index.question_vector import IndexModel
 from openclaw_desktop.agent_index.vectors import cosine
-from openclaw_desktop.errors import ModelUnusableError
+from openclaw_desktop.errors import EmbedderStoppedError, ModelUnusableError
 from openclaw_desktop.index.embed import Embedder, Vector
 from openclaw_desktop.paths import is_file
 
@@ -54,6 +54,8 @@ class LocalModels:
         """`new` makes an embedder that gives the model at a path its texts as they are."""
         self._new = new
         self._turn = Lock()
+        self._keeping = Lock()  # around the next three
+        self._closed = False
         self._path: Path | None = None
         self._embedder: Embedder | None = None
         self._proven: dict[tuple[Path, str], float] = {}
@@ -80,16 +82,22 @@ class LocalModels:
             return embedder.embed_query(text)
 
     def close(self) -> None:
-        """Ends the model's process, also amid a question."""
-        if self._embedder:
-            self._embedder.close()
+        """Ends the model's process, also amid a question; there is no other from now on."""
+        with self._keeping:
+            self._closed = True
+            embedder = self._embedder
+        if embedder:
+            embedder.close()
 
     def _loaded(self, path: Path) -> Embedder:
-        if self._embedder is None or self._path != path:
-            if self._embedder:
-                self._embedder.close()
-            self._embedder, self._path = self._new(path), path
-        return self._embedder
+        with self._keeping:
+            if self._closed:
+                raise EmbedderStoppedError("The program is closing.")
+            if self._embedder is None or self._path != path:
+                if self._embedder:
+                    self._embedder.close()
+                self._embedder, self._path = self._new(path), path
+            return self._embedder
 
     def _alike(self, path: Path, embedder: Embedder, model: IndexModel) -> float:
         """How alike the vectors of the least alike sample are; 1 without samples."""

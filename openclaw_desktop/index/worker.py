@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Generator
 from concurrent.futures import Future
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -18,7 +19,6 @@ from openclaw_desktop.errors import DesktopError, EmbedderError, IndexDamagedErr
 from openclaw_desktop.events import Event, IndexPhase, IndexState
 from openclaw_desktop.index import generations
 from openclaw_desktop.index.model import Model
-from openclaw_desktop.made_once import is_made, made_once
 from openclaw_desktop.settings import IndexSettings
 from openclaw_desktop.traces import trace
 
@@ -65,36 +65,21 @@ class IndexWorker:
         `role` names this process to others that want to write the same index.
         """
         self.state = IndexState(IndexPhase.OPENING)
-        self._root = Path(os.path.realpath(root))
-        self._folder, self._cache, self._settings = folder, cache, settings
+        self._folder = folder
         self._report = report
-        self._role = role
         self._model = Model(embedder)
+        self._new_jobs = partial(_new_jobs, root, folder, cache, settings, self._model, report, role)
+        self._jobs: Jobs | None = None  # the thread's own; made by it
         self._thread = threading.Thread(target=self._run, name="index", daemon=True)
         self._opened = threading.Event()
         self._wake = threading.Condition()  # around the next four
         self._questions: deque[tuple[str, Future[Vector]]] = deque()
         self._paths: set[str] = set()
-        self._wishes: deque[Callable[[], None]] = deque()
+        self._wishes: deque[Callable[[Jobs], None]] = deque()
         self._closing = False
         self._put_off = False
         self._stopped_at = 0.0
         self._reported_at = 0.0
-
-    @made_once
-    def _jobs(self) -> Jobs:
-        """Made in the thread: a window is to be seen before the code of an index is loaded."""
-        from openclaw_desktop.index.jobs import Jobs
-
-        return Jobs(
-            self._root,
-            self._folder,
-            self._cache,
-            self._settings,
-            self._model,
-            self._report,
-            role=self._role,
-        )
 
     def start(self) -> None:
         """Begins; the index is brought up to date by itself."""
@@ -111,7 +96,7 @@ class IndexWorker:
             self._closing = True
             self._wake.notify()
         self._model.close()
-        if is_made(self, "_jobs"):
+        if self._jobs is not None:
             self._jobs.keeper.interrupt()
         if self._thread.is_alive():
             self._thread.join(CLOSE_SECONDS)
@@ -124,27 +109,27 @@ class IndexWorker:
 
     def rescan(self) -> None:
         """Compares every file with the index; also what to do after a disk was full."""
-        self._wish(self._jobs.scan_all, phase=IndexPhase.SCANNING)
+        self._wish(lambda jobs: jobs.scan_all(), phase=IndexPhase.SCANNING)
 
     def rebuild(self) -> None:
         """Makes the index anew beside the one in use; vectors that are known are not made again."""
-        self._wish(self._jobs.build_anew, phase=IndexPhase.SCANNING)
+        self._wish(lambda jobs: jobs.build_anew(), phase=IndexPhase.SCANNING)
 
     def change_settings(self, settings: IndexSettings) -> None:
         """Acts upon new settings; for another chunking or model an index is built beside the one in use."""
-        self._wish(lambda: self._jobs.adopt(settings), phase=IndexPhase.SCANNING)
+        self._wish(lambda jobs: jobs.adopt(settings), phase=IndexPhase.SCANNING)
 
     def retry_embedder(self) -> None:
         """Tries the model again after it was given up."""
-        self._wish(self._jobs.retry_model)
+        self._wish(lambda jobs: jobs.retry_model())
 
     def pause(self) -> None:
         """No more vectors until `resume`; words of changed files go on."""
-        self._wish(lambda: self._jobs.pause(True))
+        self._wish(lambda jobs: jobs.pause(True))
 
     def resume(self) -> None:
         """Goes on with the vectors."""
-        self._wish(lambda: self._jobs.pause(False))
+        self._wish(lambda jobs: jobs.pause(False))
 
     def embed_query(self, text: str) -> Future[Vector]:
         """The question's vector; it goes ahead of everything but a batch that has begun.
@@ -180,14 +165,17 @@ class IndexWorker:
             except IndexingError:
                 if path.exists():
                     raise
-        raise IndexingError(self._jobs.stopped or "There is no index yet.")
+        stopped = self._jobs.stopped if self._jobs is not None else self.state.problem
+        raise IndexingError(stopped or "There is no index yet.")
 
     def freshness(self) -> dict[str, Freshness]:
         """How far the index is with each of its files."""
         with contextlib.closing(self.reader()) as store:
             documents = store.documents().values()
         with self._wake:
-            waiting = self._paths | self._jobs.paths
+            waiting = set(self._paths)
+            if self._jobs is not None:
+                waiting |= self._jobs.paths
         known: dict[str, Freshness] = {}
         for document in documents:
             known[document.path] = "indexed" if document.vectors == document.chunks else "keywords"
@@ -202,9 +190,9 @@ class IndexWorker:
 
     def _suspect(self, reader: Store) -> None:
         """A reader met damage."""
-        self._wish(lambda: self._jobs.suspect(reader))
+        self._wish(lambda jobs: jobs.suspect(reader))
 
-    def _wish(self, act: Callable[[], None], *, phase: IndexPhase | None = None) -> None:
+    def _wish(self, act: Callable[[Jobs], None], *, phase: IndexPhase | None = None) -> None:
         """Has the thread do something; `phase` is the state from now on, so that nobody takes it for done."""
         with self._wake:
             self._wishes.append(act)
@@ -215,90 +203,104 @@ class IndexWorker:
 
     def _run(self) -> None:
         try:
+            jobs = self._jobs = self._new_jobs()
+        except ImportError as error:
+            self._be_unusable(error)
+            return
+        try:
             while not self._closing:
                 busy = True
-                with self._outliving():
-                    busy = self._turn()
+                with self._outliving(jobs):
+                    busy = self._turn(jobs)
                 if self._closing:  # what closing itself cut short is no trouble to be told of
                     return
-                with self._outliving():
-                    self._announce(at_once=not busy)
+                with self._outliving(jobs):
+                    self._announce(jobs, at_once=not busy)
                 if not busy:
                     self._rest()
         finally:
-            self._leave()
+            self._leave(jobs)
 
-    def _turn(self) -> bool:
+    def _be_unusable(self, error: ImportError) -> None:
+        """Nothing can be indexed: part of the program is missing or damaged. Nobody waits for it."""
+        log.error("the index cannot be loaded\n%s", trace(error))
+        missing = f"A part of the program cannot be loaded, so install it again: {error}"
+        self.state = IndexState(IndexPhase.STOPPED, problem=missing)
+        self.put_off()
+        self._opened.set()
+        self._report(self.state)
+
+    def _turn(self, jobs: Jobs) -> bool:
         """One job; False when there was none."""
-        if self._answer():
+        if self._answer(jobs):
             return True
-        self._take()
-        busy = self._jobs.work()
-        if self._jobs.keeper.current or not busy:
+        self._take(jobs)
+        busy = jobs.work()
+        if jobs.keeper.current or not busy:
             self._opened.set()
         return busy
 
     @contextlib.contextmanager
-    def _outliving(self) -> Generator[None]:
+    def _outliving(self, jobs: Jobs) -> Generator[None]:
         """What fails within stops the indexing with a sentence, never the thread: others wait for it."""
         try:
             try:
                 yield
             except IndexDamagedError as error:
-                self._jobs.repair(error)
+                jobs.repair(error)
         except DesktopError as error:
-            self._stop(str(error))
+            self._stop(jobs, str(error))
         except OSError as error:
-            self._stop(f"{sentence_of(error)}.")
+            self._stop(jobs, f"{sentence_of(error)}.")
         except Exception as error:  # noqa: BLE001 - the thread outlives a bug, and says so
             log.error("the index met an unexpected error\n%s", trace(error))
-            self._stop(f"an unexpected error, please report it: {error!r}")
+            self._stop(jobs, f"an unexpected error, please report it: {error!r}")
 
-    def _stop(self, sentence: str) -> None:
-        self._jobs.stop(sentence)
+    def _stop(self, jobs: Jobs, sentence: str) -> None:
+        jobs.stop(sentence)
         self._stopped_at = time.monotonic()
         self._opened.set()
 
-    def _answer(self) -> bool:
+    def _answer(self, jobs: Jobs) -> bool:
         with self._wake:
             if not self._questions:
                 return False
             text, future = self._questions.popleft()
         if future.set_running_or_notify_cancel():
             try:
-                future.set_result(self._jobs.embed_query(text))
+                future.set_result(jobs.embed_query(text))
             except EmbedderError as error:
                 future.set_exception(error)
             except Exception as error:  # noqa: BLE001 - whoever asked must not wait for ever
                 future.set_exception(EmbedderError(f"The question could not be embedded: {error}"))
         return True
 
-    def _take(self) -> None:
+    def _take(self, jobs: Jobs) -> None:
         """Takes over what others asked for."""
         with self._wake:
             paths, self._paths = self._paths, set()
-            self._jobs.paths |= paths
-        if self._jobs.stopped and (paths or time.monotonic() - self._stopped_at > RETRY_SECONDS):
-            self._jobs.scan_all()
+            jobs.paths |= paths
+        if jobs.stopped and (paths or time.monotonic() - self._stopped_at > RETRY_SECONDS):
+            jobs.scan_all()
         while wish := self._next_wish():
-            wish()
+            wish(jobs)
 
-    def _next_wish(self) -> Callable[[], None] | None:
+    def _next_wish(self) -> Callable[[Jobs], None] | None:
         """One at a time: what fails of one does not lose the others."""
         with self._wake:
             return self._wishes.popleft() if self._wishes else None
 
-    def _announce(self, *, at_once: bool) -> None:
+    def _announce(self, jobs: Jobs, *, at_once: bool) -> None:
         """Reports the state if it changed; while busy in one phase, ten times a second."""
         now = time.monotonic()
-        same_phase = self.state.phase is self._jobs.phase
+        same_phase = self.state.phase is jobs.phase
         if same_phase and not at_once and now - self._reported_at < REPORT_SECONDS:
             return
         self._reported_at = now
         try:
-            state = self._jobs.state()
+            state = jobs.state()
         except IndexingError:
-            state = replace(self.state, phase=self._jobs.phase, problem=self._jobs.stopped)
+            state = replace(self.state, phase=jobs.phase, problem=jobs.stopped)
         with self._wake:
             if state == self.state or (at_once and self._wishes):
                 return
@@ -310,12 +312,25 @@ class IndexWorker:
             if not (self._closing or self._questions or self._paths or self._wishes):
                 self._wake.wait(IDLE_SECONDS)
 
-    def _leave(self) -> None:
+    def _leave(self, jobs: Jobs) -> None:
         with self._wake:
             questions, self._questions = self._questions, deque()
         for _, future in questions:
             if future.set_running_or_notify_cancel():
                 future.set_exception(EmbedderError("The program is closing."))
-        if is_made(self, "_jobs"):
-            with contextlib.suppress(DesktopError):
-                self._jobs.close()
+        with contextlib.suppress(DesktopError):
+            jobs.close()
+
+
+def _new_jobs(
+    root: Path,
+    folder: Path,
+    cache: Path,
+    settings: IndexSettings,
+    model: Model,
+    report: Callable[[Event], None],
+    role: str,
+) -> Jobs:
+    from openclaw_desktop.index.jobs import Jobs  # NumPy and more, after the window is seen
+
+    return Jobs(Path(os.path.realpath(root)), folder, cache, settings, model, report, role=role)

@@ -9,7 +9,7 @@ import pytest
 
 from openclaw_desktop.agent_index.local_model import LocalModels, model_files, same_name
 from openclaw_desktop.agent_index.question_vector import IndexModel, Sample
-from openclaw_desktop.errors import ModelUnusableError
+from openclaw_desktop.errors import EmbedderStoppedError, ModelUnusableError
 from openclaw_desktop.index.embed import HashEmbedder, Vector
 
 TEXTS = ("The gateway runs on port 18789.", "Rain gauge: tipping bucket, replaced in February.")
@@ -94,3 +94,17 @@ def test_a_path_is_taken_from_the_home_or_the_folder_of_models(tmp_path: Path) -
 )
 def test_only_the_very_name_is_the_same_model(named: str, same: bool) -> None:
     assert same_name(named, "multilingual-e5-small") == same
+
+
+def test_once_closed_no_other_model_is_begun(tmp_path: Path) -> None:
+    begun: list[Path] = []
+
+    def new(path: Path) -> HashEmbedder:
+        begun.append(path)
+        return HashEmbedder()
+
+    models = LocalModels(new)
+    models.close()
+    with pytest.raises(EmbedderStoppedError):
+        models.vector(tmp_path / "a.gguf", "x", of_index(), unproven=True)
+    assert begun == []

@@ -22,6 +22,9 @@ from openclaw_desktop.keys import Keys
 from openclaw_desktop.settings import AgentSettings
 
 TEXT = "Rain gauge: tipping bucket, replaced in February."
+ANOTHER_PROCESSOR = 1e-3
+"""So far may scores be apart that vectors made on two kinds of processor lead to; on the same kind 1e-6."""
+
 OPENAI = agent_search({"memory": {"search": {"model": "m"}}}, "main", "2026.9")
 
 REMOTE = IndexModel("m", "openai", 2, (Sample(TEXT, np.array([0.6, 0.8])),))
@@ -190,4 +193,5 @@ def test_the_bundled_model_gives_the_program_s_own_answers_from_the_question_on(
     assert asked.by == "the bundled copy of multilingual-e5-small"
     theirs = search["answer"]["results"]
     assert [hit.candidate.path for hit in answer.hits] == [each["path"] for each in theirs]
-    assert [hit.score for hit in answer.hits] == pytest.approx([each["score"] for each in theirs], abs=1e-6)
+    scores = [each["score"] for each in theirs]
+    assert [hit.score for hit in answer.hits] == pytest.approx(scores, abs=ANOTHER_PROCESSOR)

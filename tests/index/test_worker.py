@@ -230,6 +230,19 @@ def test_one_that_is_put_off_and_was_never_made_says_so_at_once(
         worker.reader()
 
 
+def test_a_part_of_the_program_that_is_missing_is_said_and_keeps_nobody_waiting(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("openclaw_desktop.index.worker.READER_SECONDS", 3600)
+    monkeypatch.setitem(sys.modules, "openclaw_desktop.index.jobs", None)
+    worker = desk.worker()
+    desk.heard.wait_for_phase(IndexPhase.STOPPED)
+    with pytest.raises(IndexingError, match="install it again"):
+        worker.reader()
+    with pytest.raises(EmbedderError):
+        worker.embed_query("badger").result(0)
+
+
 def test_pause_holds_vectors_but_not_words(desk: Desk) -> None:
     desk.model.may_embed.clear()
     worker = desk.worker()
@@ -461,6 +474,7 @@ def test_damage_of_a_successor_leaves_the_index_in_use_alone(desk: Desk) -> None
     worker.change_settings(IndexSettings(chunking="2026.2"))
     desk.write("memory/new.md", "an otter")  # its vector is not known, so the successor has to wait
     assert desk.model.embedding.wait(PATIENCE)
+    assert worker._jobs is not None
     building = worker._jobs.keeper.building
     assert building
     mark = desk.heard.count
@@ -543,6 +557,7 @@ def test_a_newer_index_stops_the_indexer_and_is_left_alone(desk: Desk) -> None:
 def test_a_full_disk_stops_with_a_sentence_and_goes_on_when_asked(desk: Desk) -> None:
     worker = desk.worker()
     desk.ready()
+    assert worker._jobs is not None
     current = worker._jobs.keeper.current
     assert current
     database = current.store._database
