@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from narrow import faults
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 from qt_loop import Run
@@ -93,6 +94,20 @@ def test_every_control_says_what_it_is_and_shows_the_focus(each: Iterator[tuple[
     assert list(without_name) == [scene.name for scene in SCENES]
     assert {scene: found for scene, found in without_name.items() if found} == {}
     assert {scene: found for scene, found in unseen.items() if found} == {}
+
+
+@pytest.mark.parametrize("size", [QSize(900, 640), QSize(640, 420)], ids=["narrow", "smallest"])
+def test_nothing_is_cut_covered_or_outside_where_there_is_little_room(
+    window: MainWindow, each: Iterator[tuple[str, MainWindow]], size: QSize, qtbot: QtBot
+) -> None:
+    found = dict[str, list[str]]()
+    window.resize(size)
+    for scene, _window in each:
+        window.tour.end()
+        QApplication.processEvents()
+        found[scene] = faults(window)
+    assert window.size() == size
+    assert {scene: wrong for scene, wrong in found.items() if wrong} == {}
 
 
 def test_every_view_is_reached_and_left_by_keyboard(window: MainWindow, qtbot: QtBot) -> None:
