@@ -154,10 +154,10 @@ def has_bus(platform: str, environ: Mapping[str, str]) -> bool:
 
 
 def is_tray_there() -> bool:
-    """Whether this desktop has a tray; where it has none, an icon there is not offered."""
-    return has_tray(QGuiApplication.platformName()) and QSystemTrayIcon.isSystemTrayAvailable()
+    """Whether this desktop has a tray now; where it has none, an icon there is not offered."""
+    return may_have_tray() and QSystemTrayIcon.isSystemTrayAvailable()
 
 
-def has_tray(platform: str) -> bool:
-    """Whether a tray may be asked for."""
-    return platform not in SILENT
+def may_have_tray() -> bool:
+    """Whether a tray may be there, or come: after a login programs are often there before the panel is."""
+    return QGuiApplication.platformName() not in SILENT

@@ -25,7 +25,10 @@ BADGE = 0.62
 
 
 class Tray(QObject):
-    """Comes and goes with the setting `window.tray`; ends with the window, since nothing runs without."""
+    """Comes and goes with the setting `window.tray`; ends with the window, since nothing runs without.
+
+    Where there is no tray yet, Qt puts the icon there once there is.
+    """
 
     quit_wanted = Signal()
 
@@ -34,7 +37,7 @@ class Tray(QObject):
         window: MainWindow,
         bridge: Bridge,
         *,
-        available: Callable[[], bool] = notifications.is_tray_there,
+        available: Callable[[], bool] = notifications.may_have_tray,
     ) -> None:
         super().__init__(window)
         self._window = window

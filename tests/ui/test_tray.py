@@ -71,9 +71,17 @@ def test_it_is_off_until_wanted_and_goes_when_it_is_not(tray: Tray, bridge: Brid
     assert tray.icon is None
 
 
+def test_an_icon_waits_for_a_panel_that_comes_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("openclaw_desktop.ui.notifications.QGuiApplication.platformName", lambda: "xcb")
+    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: False)
+    assert notifications.may_have_tray()
+    assert not notifications.is_tray_there()
+
+
 def test_where_there_is_no_tray_there_is_no_icon(window: MainWindow, bridge: Bridge, run: Run[Any]) -> None:
     tray = Tray(window, bridge)
     run(bridge.change_settings({"window.tray": True}))
+    assert not notifications.may_have_tray()
     assert not notifications.is_tray_there()
     assert tray.icon is None
 
