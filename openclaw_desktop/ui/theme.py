@@ -11,22 +11,19 @@ buttons say what they are by a property, and the style sheet does the rest:
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Literal, cast
 
 from PySide6.QtCore import QLocale, QObject, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
-from openclaw_desktop import resources
 from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui.stylesheet import stylesheet
 
 Choice = Literal["system", "light", "dark"]
 
 LAST_RESORT = "DejaVu Sans"
-BUNDLED = "Inter"
-BETTER = (BUNDLED, "Noto Sans", "Cantarell", "Open Sans", "Roboto")
+BETTER = ("Inter", "Noto Sans", "Cantarell", "Open Sans", "Roboto")
 """What is easier to read than fontconfig's last resort, the best first."""
 
 META, BODY, TITLE, EMPTY = 11, 13, 15, 20
@@ -273,17 +270,10 @@ def _palette(look: Colours) -> QPalette:
 def _interface_families(system: QFont) -> list[str]:
     """The system's font; where fontconfig only knows its last resort, a better one if installed."""
     own = _by_name(system)
-    return [own] if own != LAST_RESORT else [_better(), own]
-
-
-@cache
-def _better() -> str:
-    """What is installed, or else what ships with the program."""
+    if own != LAST_RESORT:
+        return [own]
     installed = set(QFontDatabase.families())
-    found = next((name for name in BETTER if name in installed), "")
-    for file in resources.path("fonts").glob("*.otf") if not found else ():
-        QFontDatabase.addApplicationFont(str(file))
-    return found or BUNDLED
+    return [*[name for name in BETTER if name in installed][:1], own]
 
 
 def _by_name(system: QFont) -> str:

@@ -150,22 +150,6 @@ def test_quotes_and_dots_are_drawn_in_the_font_of_the_letters_where_the_system_s
     assert theme.font().families()[0] in {QFontInfo(QFont(alias)).family(), *theme.BETTER}
 
 
-def test_a_system_with_nothing_but_its_last_resort_gets_the_font_that_ships(
-    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(QFontDatabase, "families", list[str])
-    theme._better.cache_clear()  # pyright: ignore[reportPrivateUsage]
-    assert theme._better() == theme.BUNDLED  # pyright: ignore[reportPrivateUsage]
-    theme._better.cache_clear()  # pyright: ignore[reportPrivateUsage]
-    for weight in (QFont.Weight.Normal, QFont.Weight.Bold):
-        font = QFont(theme.BUNDLED)
-        font.setWeight(weight)
-        told = QFontInfo(font)
-        assert (told.family(), told.weight()) == (theme.BUNDLED, weight)
-        assert drawn_in("Search “why” … — · × → ≥ ✓ ΩЖ", font) == {theme.BUNDLED}
-        assert drawn_in("->", font) == {theme.BUNDLED}
-
-
 def drawn_in(text: str, font: QFont) -> set[str]:
     layout = QTextLayout(text, font)
     layout.beginLayout()
