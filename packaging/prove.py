@@ -15,7 +15,7 @@ from build import megabytes, size
 from linux import elf, figures, journey, kinds, secret
 from linux.kinds import Kind
 from linux.person import TOOLS, Person, screen
-from linux.room import Room
+from linux.room import HOME, Room
 from project import ROOT
 from shell import output, run
 
@@ -48,7 +48,7 @@ def main() -> None:
     room = Room.make(options.work.resolve(), suite=options.suite, mirror=options.mirror)
     _install(room, package, kind)
     with screen(room, pictures):
-        person = Person(room, pictures, kind.command)
+        person = Person(room, pictures, kind.command, kind.sample)
         with person.program("--demo"):
             person.fills_screen()
             journey.walk(person)
@@ -81,13 +81,13 @@ def _install(room: Room, package: Path, kind: Kind) -> None:
 
 def _look_inside(person: Person) -> None:
     """Every native library is called, not only there; and a key gets into the keyring of a desktop."""
-    print(person.room.ask(person.command, "doctor", "--workspace", journey.WORKSPACE).strip())
+    print(person.room.ask(person.command, "doctor", "--workspace", person.workspace).strip())
     print(person.room.ask(person.command, "--version").split("\n", 1)[0])
     secret.keep(person)
 
 
 def _remove(room: Room, kind: Kind) -> None:
-    """What is left afterwards is below the person's home, and is theirs."""
+    """What is left afterwards is below the person's home, and is theirs; of a portable copy nothing is."""
     kind.remove(room)
     ignored = ("-path", "*/var/cache/*", "-o", "-path", "*/var/log/*")
     found = output(
@@ -95,9 +95,9 @@ def _remove(room: Room, kind: Kind) -> None:
         *("-o", "-iname", "*openclaw*", "-print"),
     )
     left = [path for path in found.split("\n") if path]
-    if foreign := [path for path in left if not path.startswith(kind.kept)]:
+    if foreign := [path for path in left if kind.is_portable or not path.startswith(f"{HOME}/")]:
         raise SystemExit("left after the package was removed: " + ", ".join(foreign))
-    print("removed; the person keeps:", *left, sep="\n  ")
+    print("removed; the person keeps:", *left or ["nothing"], sep="\n  ")
 
 
 if __name__ == "__main__":

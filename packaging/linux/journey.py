@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from typing import Any
 
 from linux.person import Person
-from linux.room import PERSON, wait_for
+from linux.room import wait_for
 
-WORKSPACE = f"/home/{PERSON}/Documents/OpenClaw sample workspace"
 QUESTIONS = {"english": "which port does the database pooler use", "chinese": "冬茶的价格"}
 PROPOSED = "port 6433"
 """What the first proposal for MEMORY.md writes, and what the file does not say before."""
@@ -47,13 +47,13 @@ def _opens(person: Person, path: str) -> bool:
 def _approve(person: Person) -> None:
     """Looks at what waits and accepts the first of it: the file on disk must be what was proposed."""
     before = {one["id"] for one in _asked(person, "proposals")}
-    memory = person.room.inside(f"{WORKSPACE}/MEMORY.md")
+    memory = person.room.inside(f"{person.workspace}/MEMORY.md")
     if PROPOSED in memory.read_text(encoding="utf-8"):
         raise SystemExit("MEMORY.md holds the change before anybody approved it")
     person.clicks(*REVIEW_BUTTON)
     wait_for("Review in the title", lambda: "Review" in person.title(), 60, pause=0.5)
     person.picture("4-review")
-    left = wait_for("a decision", lambda: _accepts(person, before), 120, pause=2)
+    left = wait_for("a decision", lambda: _accepts(person, before), 120)
     person.picture("5-approved")
     if PROPOSED not in memory.read_text(encoding="utf-8"):
         raise SystemExit("what was approved is not in MEMORY.md")
@@ -61,8 +61,17 @@ def _approve(person: Person) -> None:
 
 
 def _accepts(person: Person, before: set[str]) -> set[str] | None:
-    """Presses the letter for it, which does nothing while the proposal is still being checked."""
+    """Presses the letter for it, which does nothing while the proposal is still being checked.
+
+    Then it waits: pressed once more while the first is being written, the letter would accept the next one.
+    """
     person.keys("a")
+    with contextlib.suppress(SystemExit):
+        return wait_for("a decision", lambda: _fewer(person, before), 10, pause=1)
+    return None
+
+
+def _fewer(person: Person, before: set[str]) -> set[str] | None:
     now = {one["id"] for one in _asked(person, "proposals")}
     return now if len(now) < len(before) else None
 
@@ -78,4 +87,6 @@ def _is_complete(person: Person) -> bool:
 
 def _asked(person: Person, command: str, *more: str) -> Any:
     """What a command of the program's answers about the sample."""
-    return json.loads(person.room.ask(person.command, command, "--json", "--workspace", WORKSPACE, *more))
+    return json.loads(
+        person.room.ask(person.command, command, "--json", "--workspace", person.workspace, *more)
+    )

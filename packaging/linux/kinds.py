@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from linux import debian, elf
-from linux.room import PERSON, Room
+from linux.room import HOME, Room
 from project import NAME
 from shell import output
 
 INSTALLED = f"/usr/lib/{NAME}"
-HOME = f"/home/{PERSON}/"
-UNPACKED = f"{HOME}Programs and 程序/{NAME} (portable)"
+SAMPLE = "OpenClaw sample workspace"
+UNPACKED = f"{HOME}/Programs and 程序/{NAME} (portable)"
+OWN_DATA = f"{UNPACKED}/{NAME}-data"
 
 FOREIGN = "--force-debian"
 """What Debian's rpm wants to be told before it installs anything in a Debian."""
@@ -27,12 +28,13 @@ _REQUIRED = re.compile(r"^(lib\S+?\.so[.\d]*)\(\)\(64bit\)$", re.MULTILINE)
 class Kind:
     """`folder`: where the program lies once it is installed; `command`: what starts it there.
 
-    `kept`: below it lies all that is left when the package is removed again.
+    `sample`: where it puts the sample workspace. `is_portable`: nothing at all is left when it is removed.
     """
 
     folder: str
     command: str
-    kept: str
+    sample: str
+    is_portable: bool
     install: Callable[[Room, Path], None]
     remove: Callable[[Room], None]
 
@@ -77,7 +79,7 @@ def _unpack(room: Room, package: Path) -> None:
 
 
 def _throw_away(room: Room) -> None:
-    room.ask("rm", "--recursive", UNPACKED)
+    room.ask("rm", "--recursive", "--force", UNPACKED)
 
 
 def _packages(libraries: Iterable[str]) -> list[str]:
@@ -92,7 +94,7 @@ def _carried(room: Room, package: Path) -> str:
 
 
 _KINDS = {
-    ".deb": Kind(INSTALLED, NAME, HOME, _apt_install, _apt_remove),
-    ".rpm": Kind(INSTALLED, NAME, HOME, _rpm_install, _rpm_remove),
-    ".tar.gz": Kind(UNPACKED, f"{UNPACKED}/{NAME}", f"{HOME}Documents/", _unpack, _throw_away),
+    ".deb": Kind(INSTALLED, NAME, f"{HOME}/Documents/{SAMPLE}", False, _apt_install, _apt_remove),
+    ".rpm": Kind(INSTALLED, NAME, f"{HOME}/Documents/{SAMPLE}", False, _rpm_install, _rpm_remove),
+    ".tar.gz": Kind(UNPACKED, f"{UNPACKED}/{NAME}", f"{OWN_DATA}/{SAMPLE}", True, _unpack, _throw_away),
 }

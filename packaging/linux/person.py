@@ -18,11 +18,15 @@ TOOLS = ("xvfb", "openbox", "xdotool", "imagemagick", "fonts-noto-cjk", "fonts-d
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Sits in `room` and starts the program by `command`; `pictures` is a folder outside of the room."""
+    """Sits in `room`, starts the program by `command`, and has the sample in the folder `workspace`.
+
+    `pictures` is a folder outside of the room.
+    """
 
     room: Room
     pictures: Path
     command: str
+    workspace: str
 
     def keys(self, *names: str, pause: int = 60) -> None:
         """Presses keys, such as "ctrl+4", one after the other, with milliseconds between them."""

@@ -12,6 +12,7 @@ from typing import TypeVar
 from shell import output, run
 
 PERSON = "person"
+HOME = f"/home/{PERSON}"
 DISPLAY = ":99"
 PATIENCE_SECONDS = 900.0
 
@@ -63,7 +64,7 @@ class Room:
 
     def words(self, *command: str) -> list[str]:
         """The command that runs `command` in here as the person, without a network."""
-        environment = [f"DISPLAY={DISPLAY}", f"HOME=/home/{PERSON}", "LANG=C.UTF-8", f"USER={PERSON}"]
+        environment = [f"DISPLAY={DISPLAY}", f"HOME={HOME}", "LANG=C.UTF-8", f"USER={PERSON}"]
         path = "PATH=/usr/local/bin:/usr/bin:/bin"
         inside = ["chroot", f"--userspec={PERSON}", str(self.root), "env", "-i", path, *environment]
         return ["unshare", "--net", *inside, *command]

@@ -33,6 +33,7 @@ cp -a {root}/. %{{buildroot}}/
 /usr/share/applications/{name}.desktop
 /usr/share/metainfo/{metainfo}
 /usr/share/icons/hicolor/*/apps/{name}*
+%dir /usr/share/doc/{name}
 %doc /usr/share/man/man1/{name}.1.gz
 %license /usr/share/doc/{name}/copyright
 """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from linux import journey
 from linux.person import Person
 
 TOOLS = ("dbus-daemon", "gnome-keyring", "libsecret-tools")
@@ -25,7 +24,7 @@ secret-tool lookup service 'OpenClaw Desktop' username {ADDRESS}
 
 def keep(person: Person) -> None:
     """Gives the program a key without a keyring, and with GNOME's; then asks another program for it."""
-    given = ("sh", person.command, journey.WORKSPACE)
+    given = ("sh", person.command, person.workspace)
     told = person.room.ask("sh", "-c", f"{_GIVE}true", *given)
     if WITHOUT not in told:
         raise SystemExit(f"without a keyring it says: {told}")

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from linux import kinds
-from linux.room import PERSON, Room
+from linux.room import HOME, Room
+from openclaw_desktop import demo
+from openclaw_desktop.places import PORTABLE_FOLDER
 from project import NAME
 
 
@@ -15,7 +17,13 @@ def test_an_archive_is_unpacked_where_blanks_and_chinese_are_in_the_way() -> Non
     kind = kinds.kind_of(Path(f"{NAME}-1.0-linux-x86_64.tar.gz"))
     assert " " in kind.command
     assert not kind.command.isascii()
-    assert kind.command.startswith(f"/home/{PERSON}/")
+    assert kind.command.startswith(f"{HOME}/")
+
+
+def test_a_portable_copy_has_its_sample_beside_it_and_leaves_nothing() -> None:
+    kind = kinds.kind_of(Path(f"{NAME}-1.0-linux-x86_64.tar.gz"))
+    assert kind.sample == f"{kind.folder}/{PORTABLE_FOLDER}/{demo.FOLDER_NAME}"
+    assert kind.is_portable
 
 
 @pytest.mark.parametrize("name", [f"{NAME}_1.0_amd64.deb", f"{NAME}-1.0-1.x86_64.rpm"])
