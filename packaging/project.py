@@ -15,23 +15,30 @@ DESCRIPTION = (
     "OpenClaw is an AI agent whose memory is a folder of Markdown. This is the desktop program for it:"
     " read and edit it as a tree, search it on this computer with an embedding model that is inside, see why"
     " each hit ranked where it did, and decide about every change to the protected files before it counts.",
-    "Nothing is sent anywhere: it works without a network.",
+    "It works without a network, and nothing is sent anywhere unless you name a service for it yourself.",
 )
 AUTHORS = "The OpenClaw Desktop authors <openclaw-desktop@users.noreply.github.com>"
-HOMEPAGE = "https://github.com/openclaw-desktop/openclaw-desktop"
 MAKER = "io.github.openclaw_desktop"
 """The home page the other way round, by which software centres know programs; no dashes are allowed there."""
 
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def version() -> str:
-    """The version, whose one place is `openclaw_desktop/__init__.py`."""
-    text = (ROOT / "openclaw_desktop" / "__init__.py").read_text(encoding="utf-8")
-    found = re.search(r'^__version__ = "([^"]+)"$', text, re.MULTILINE)
+def _written(file: str, name: str) -> str:
+    """The text that a file of the program gives a name; that file is its one place."""
+    text = (ROOT / "openclaw_desktop" / file).read_text(encoding="utf-8")
+    found = re.search(rf'^{name} = "([^"]+)"$', text, re.MULTILINE)
     if found is None:
-        raise SystemExit("openclaw_desktop/__init__.py names no version")
+        raise SystemExit(f"openclaw_desktop/{file} has no {name}")
     return found[1]
+
+
+HOMEPAGE = _written("about.py", "HOMEPAGE")
+
+
+def version() -> str:
+    """The version of the program."""
+    return _written("__init__.py", "__version__")
 
 
 def released() -> datetime:
