@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -10,9 +11,10 @@ from pytestqt.qtbot import QtBot
 from qt_loop import Run
 
 from openclaw_desktop.ui import session_texts
-from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.bridge import READERS, Bridge
 from openclaw_desktop.ui.editor.tabs import EditorTabs
 from openclaw_desktop.ui.session_keeper import Keeper
+from openclaw_desktop.ui.session_kept import KeptTexts
 from openclaw_desktop.ui.session_texts import UnsavedText
 
 
@@ -58,6 +60,54 @@ def test_when_the_session_ends_it_is_kept_before_anything_else(
     tabs.insert_text("Typed. ")
     keeper.keep_at_once()
     assert kept(tmp_path) == {"SOUL.md": tabs.text()}
+
+
+def test_a_slow_disk_does_not_put_older_text_over_what_was_kept_at_the_end(
+    keeper: Keeper, tabs: EditorTabs, bridge: Bridge, tmp_path: Path, run: Run[Any], qtbot: QtBot
+) -> None:
+    """What the timer wanted to keep waits for a reader; then the session ends."""
+    begun, go_on = Event(), Event()
+
+    def busy() -> None:
+        begun.set()
+        go_on.wait(60)
+
+    for _reader in range(READERS):
+        bridge.spawn(bridge.call(busy), name="busy")
+    qtbot.waitUntil(begun.is_set)
+    tabs.insert_text("Older. ")
+    keeping = bridge.spawn(keeper.keep(), name="keep")
+    qtbot.wait(0)
+    tabs.insert_text("Newer. ")
+    keeper.keep_at_once()
+    assert kept(tmp_path) == {"SOUL.md": tabs.text()}
+    go_on.set()
+    qtbot.waitUntil(keeping.done)
+    assert kept(tmp_path) == {"SOUL.md": tabs.text()}
+
+
+def test_what_is_forgotten_is_not_kept_by_a_wish_from_before(tmp_path: Path) -> None:
+    texts = KeptTexts(tmp_path)
+    texts.forget("SOUL.md", 2)
+    texts.keep(UnsavedText("SOUL.md", "typed before it was saved", None), (1, 7), 1)
+    assert session_texts.kept(tmp_path) == []
+    assert texts.marks() == {}
+
+
+def test_what_could_not_be_forgotten_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = KeptTexts(tmp_path)
+    texts.keep(UnsavedText("SOUL.md", "typed", None), (1, 7), 1)
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "unlink", refuse)
+        with pytest.raises(OSError, match="read-only"):
+            texts.forget("SOUL.md", 2)
+    assert list(texts.marks()) == ["SOUL.md"]
+    texts.forget("SOUL.md", 3)
+    assert session_texts.kept(tmp_path) == []
+
+
+def refuse(_path: Path, *, missing_ok: bool = False) -> None:
+    raise OSError("read-only")
 
 
 def test_more_text_takes_the_place_of_less(
