@@ -13,6 +13,7 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     QRect,
+    QRectF,
     QSize,
     Qt,
     Signal,
@@ -103,7 +104,8 @@ class QuickOpen(QFrame):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(look.hairline)
         painter.setBrush(look.surface)
-        painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), theme.RADIUS, theme.RADIUS)
+        edge = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)  # along the middle of its pixels
+        painter.drawRoundedRect(edge, theme.RADIUS, theme.RADIUS)
 
     def _key(self, key: int) -> bool:
         steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: ROWS, Qt.Key.Key_PageUp: -ROWS}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton
 
@@ -50,7 +50,8 @@ class ChoiceRow(QAbstractButton):
         if self.isEnabled() and (self.underMouse() or self.hasFocus()):
             painter.setPen(look.accent if self.hasFocus() else Qt.PenStyle.NoPen)
             painter.setBrush(look.hover)
-            painter.drawRoundedRect(area.adjusted(0, 0, -1, -1), theme.RADIUS, theme.RADIUS)
+            ring = QRectF(area).adjusted(0.5, 0.5, -0.5, -0.5)  # along the middle of its pixels
+            painter.drawRoundedRect(ring, theme.RADIUS, theme.RADIUS)
         picture = icons.pixmap(self._icon, look.text_dim, 20, self.devicePixelRatioF())
         painter.drawPixmap(area.left() + 8, area.top() + (area.height() - 20) // 2, picture)
         words = area.adjusted(40, 3, -8, -3)

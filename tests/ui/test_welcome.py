@@ -13,6 +13,7 @@ from reading_order import looks_focused, named, out_of_order, stops, unnamed
 
 from openclaw_desktop import demo
 from openclaw_desktop.settings import ReviewSettings
+from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.elided import ElidedText
 from openclaw_desktop.ui.welcome import MOST_AGENTS, TWO_COLUMNS, Known, Welcome
 from openclaw_desktop.ui.welcome_facts import protected
@@ -194,3 +195,18 @@ def test_where_the_focus_is_can_be_seen(qtbot: QtBot) -> None:
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow, timeout=2000)
     assert [named(stop) for stop in stops(window) if not looks_focused(stop)] == []
+
+
+def test_the_ring_round_a_choice_is_as_strong_on_every_side(qtbot: QtBot, loop: object) -> None:
+    window = opened(known(agent("main", "ok")), qtbot)
+    window.activateWindow()
+    row = next(row for row in window.findChildren(ChoiceRow) if row.isEnabled())
+    qtbot.waitUntil(row.hasFocus)
+    picture = row.grab().toImage()
+    right, middle = picture.width() - 1, picture.height() // 2
+    sides = [
+        picture.pixelColor(0, middle),
+        picture.pixelColor(right, middle),
+        picture.pixelColor(right // 2, 1),
+    ]
+    assert {side.name() for side in sides} == {theme.colours(row).accent.name()}
