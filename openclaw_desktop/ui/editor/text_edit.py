@@ -166,7 +166,7 @@ class TextEdit(Sheet):
         place.setPosition(self._shade.starts[0])
         self.setTextCursor(place)
         self.centerCursor()  # lays out what lies between
-        there = bar.value() + bar.pageStep() // 4
+        there = bar.value() + bar.pageStep() * 3 // 8
         self.setTextCursor(before)
         bar.setValue(there)
 
