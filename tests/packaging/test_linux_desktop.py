@@ -48,6 +48,14 @@ def test_the_menu_starts_the_command_with_the_folders_that_are_dropped_on_it(
     assert main["Comment"] == project.SUMMARY
 
 
+def test_it_does_not_become_the_program_that_opens_folders(
+    entry: configparser.ConfigParser, metainfo: ElementTree.Element
+) -> None:
+    """Where a desktop has no file manager set, the first by name of all that take folders opens them."""
+    assert entry["Desktop Entry"]["MimeType"] == "text/markdown;"
+    assert [each.text for each in metainfo.iter("mediatype")] == ["text/markdown"]
+
+
 def test_a_window_is_known_as_the_programs_by_its_class(entry: configparser.ConfigParser) -> None:
     """Qt takes the class of a window from the name that `setDesktopFileName` is given."""
     assert entry["Desktop Entry"]["StartupWMClass"] == project.NAME
