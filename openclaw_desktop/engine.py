@@ -36,6 +36,7 @@ from openclaw_desktop.paths import expanded, is_folder
 from openclaw_desktop.search import presets
 from openclaw_desktop.search.question import Question
 from openclaw_desktop.settings import Settings
+from openclaw_desktop.settings_file import Reading
 from openclaw_desktop.workspace import agents, files, layout, operations, outline
 from openclaw_desktop.workspace.agents import Agent, Installation
 from openclaw_desktop.workspace.files import TextFile
@@ -92,7 +93,8 @@ class Engine:
         if not is_folder(self.root):
             raise NoWorkspaceError(f"{root} is not a folder that can be opened")
         self.settings = settings
-        self._changing = Lock()  # around a change of settings
+        self._changing = Lock()  # around a change of settings, and the next
+        self._settings_read: Reading | None = None  # the file as it was read or written here last
         self.places = places
         self.folder = places.of_workspace(self.root)
         self._report = report
@@ -436,14 +438,29 @@ class Engine:
         Raises SettingsError with all as it was.
         """
         with self._changing:
+            self._take_what_others_wrote()
             changed = settings_module.changed(self.settings, values)
             settings_file.save(changed, values, self.places.settings_file)
+            self._settings_read = settings_file.read(self.places.settings_file)
             return self._act_upon(changed)
 
-    def take_settings(self, settings: Settings) -> Settings:
-        """Acts upon settings that were written into their file by hand, or by another window."""
+    def read_settings_again(self) -> bool:
+        """Acts upon what was written into the settings' file by hand, or by another window.
+
+        Whether the file says something else than when it was read or written here last; the first time there
+        is nothing to compare it with.
+        """
         with self._changing:
-            return self._act_upon(settings)
+            return self._take_what_others_wrote()
+
+    def _take_what_others_wrote(self) -> bool:
+        before, now = self._settings_read, settings_file.read(self.places.settings_file)
+        self._settings_read = now
+        if before is None or now == before:
+            return False
+        if not now.trouble:  # what is no TOML just now may be half of a file that is being written
+            self._act_upon(now.settings)
+        return True
 
     def _act_upon(self, changed: Settings) -> Settings:
         before, self.settings = self.settings, changed

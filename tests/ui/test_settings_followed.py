@@ -62,6 +62,18 @@ def test_nothing_is_told_of_what_this_window_changed_itself(
     assert bridge.engine.settings.search.limit == 9
 
 
+def test_an_own_change_loses_nothing_that_another_window_wrote_meanwhile(
+    window: QWidget, bridge: Bridge, qtbot: QtBot
+) -> None:
+    write(bridge, '[window]\ntheme = "dark"\n')
+    with qtbot.waitSignal(bridge.settings_changed):
+        bridge.spawn(bridge.change_settings({"search.limit": 9}), name="change")
+    settings = bridge.engine.settings
+    assert (settings.window.theme, settings.search.limit) == ("dark", 9)
+    settle(bridge, qtbot)
+    assert come_back(window, bridge, qtbot) == []
+
+
 def test_a_value_that_is_refused_is_told_of_though_nothing_changes(
     window: QWidget, bridge: Bridge, qtbot: QtBot
 ) -> None:
