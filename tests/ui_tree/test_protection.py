@@ -8,13 +8,14 @@ import pytest
 from fake_bridge import FakeBridge
 from proposals import RULES, proposal, standing_of
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QFontMetrics
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from openclaw_desktop.review.policy import Policy, Rules
 from openclaw_desktop.ui.tree import describe
 from openclaw_desktop.ui.tree.panel import TreePanel
+from openclaw_desktop.ui.tree.row import RowPainter
 
 
 @pytest.fixture
@@ -104,3 +105,23 @@ def test_a_group_tells_what_waits_in_it(panel: TreePanel) -> None:
     assert sum(within.values()) == 3
     panel.show_standing(standing_of())
     assert panel.facts.waiting_within == {}
+
+
+@pytest.mark.parametrize("width", [176, 232, 300])
+def test_tokens_give_way_before_the_letters_of_a_name_and_its_signs_do(
+    panel: TreePanel, monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    names, numbers = list[str](), list[str]()
+
+    def elided(metrics: QFontMetrics, text: str, _mode: object, room: int) -> str:
+        names.append(text if metrics.horizontalAdvance(text) <= room else f"{text} is cut")
+        return text
+
+    monkeypatch.setattr(QFontMetrics, "elidedText", elided)
+    monkeypatch.setattr(RowPainter, "number", lambda _row, text, _colour: numbers.append(text))
+    panel.resize(width, 640)
+    panel.grab()
+    assert "MEMORY" in names
+    assert "SOUL" in names
+    if width == 300:
+        assert any(number.isdigit() for number in numbers)

@@ -104,11 +104,12 @@ class TreeDelegate(QStyledItemDelegate):
         `least`: so many pixels are the name's.
         """
         look = row.look
+        whole = row.left
         row.freshness(self._facts.freshness.get(entry.path))
         known = self._facts.tokens.get(entry.path)
         sign, waiting = self._signs(entry.path)
         beside = (BADGE if sign else 0) + (COUNT if waiting else 0)
-        if has_room := row.left - TOKENS_COLUMN - beside >= least:
+        if has_room := whole - TOKENS_COLUMN - beside >= least:
             if known:
                 old = known.stamp != stamp_of(entry)
                 about = "~" if known.estimated else ""
