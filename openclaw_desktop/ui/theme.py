@@ -191,7 +191,13 @@ def mono(settings: EditorSettings) -> QFont:
     fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
     chosen = settings.font_family or _by_name(fixed)
     result = QFont(fixed)
-    result.setFamilies([chosen, *(name.replace("Noto Sans", "Noto Sans Mono") for name in _cjk_families())])
+    result.setFamilies(
+        [
+            chosen,
+            f"{LAST_RESORT} Mono",
+            *(name.replace("Noto Sans", "Noto Sans Mono") for name in _cjk_families()),
+        ]
+    )
     result.setStyleHint(QFont.StyleHint.Monospace)
     result.setPixelSize(settings.font_size)
     return result
@@ -268,10 +274,14 @@ def _palette(look: Colours) -> QPalette:
 
 
 def _interface_families(system: QFont) -> list[str]:
-    """The system's font; where fontconfig only knows its last resort, a better one if installed."""
+    """The system's font; where fontconfig only knows its last resort, a better one if installed.
+
+    The last resort comes second: it has the arrows and signs that others, as Noto Sans, leave to a font for
+    Chinese, in which they are heavier and stand lower.
+    """
     own = _by_name(system)
     if own != LAST_RESORT:
-        return [own]
+        return [own, LAST_RESORT]
     installed = set(QFontDatabase.families())
     return [*[name for name in BETTER if name in installed][:1], own]
 

@@ -150,6 +150,23 @@ def test_quotes_and_dots_are_drawn_in_the_font_of_the_letters_where_the_system_s
     assert theme.font().families()[0] in {QFontInfo(QFont(alias)).family(), *theme.BETTER}
 
 
+@pytest.mark.parametrize("family", ["Noto Sans", "Inter", "Nimbus Sans", "DejaVu Sans"])
+def test_arrows_and_signs_are_never_those_of_a_font_for_chinese(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch, family: str
+) -> None:
+    installed = QFontDatabase.families()
+    if theme.LAST_RESORT not in installed or f"{theme.LAST_RESORT} Mono" not in installed:
+        pytest.skip("DejaVu Sans is not installed here")
+
+    def named(_font: QFontDatabase.SystemFont) -> QFont:
+        return QFont(family)
+
+    monkeypatch.setattr(QFontDatabase, "systemFont", named)
+    for font in (theme.font(), theme.mono(EditorSettings())):
+        assert not any("CJK" in name for name in drawn_in("−±≈≤≥→←↑↓↵✓·×", font))
+        assert all("CJK" in name for name in drawn_in("中文，", font)) or "Noto Sans CJK SC" not in installed
+
+
 def drawn_in(text: str, font: QFont) -> set[str]:
     layout = QTextLayout(text, font)
     layout.beginLayout()
