@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import platform
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
 from openclaw_desktop import __version__, resources
+from openclaw_desktop.places import APP_NAME
 
-DISTRIBUTION = "openclaw-desktop"
 HOMEPAGE = "https://github.com/openclaw-desktop/openclaw-desktop"
 MODEL = "multilingual-e5-small"
 RULE = "=" * 78
@@ -34,7 +34,7 @@ class Part:
 def parts() -> list[Part]:
     """The program, its model, Python, and every library by name."""
     first = [
-        Part(DISTRIBUTION, __version__, "MIT"),
+        Part(APP_NAME, __version__, "MIT"),
         Part(MODEL, resources.bundled_model().stem.removeprefix(MODEL).strip("-"), "MIT"),
         Part("Python", platform.python_version(), "PSF-2.0"),
     ]
@@ -43,7 +43,12 @@ def parts() -> list[Part]:
 
 def versions() -> str:
     """A line a part; the first is the program and its version."""
-    return "\n".join(f"{part.name} {part.version} ({part.licence})" for part in parts())
+    return in_lines(parts())
+
+
+def in_lines(found: Iterable[Part]) -> str:
+    """A line a part."""
+    return "\n".join(f"{part.name} {part.version} ({part.licence})" for part in found)
 
 
 def licences() -> str:
@@ -54,7 +59,7 @@ def licences() -> str:
 def libraries() -> list[Distribution]:
     """Everything that is installed because this program needs it, by name; the program itself left out."""
     found = dict[str, Distribution]()
-    waiting = list(_needed(DISTRIBUTION, frozenset()))
+    waiting = list(_needed(APP_NAME, frozenset()))
     seen = set[tuple[str, frozenset[str]]]()
     while waiting:
         name, extras = key = waiting.pop()
@@ -97,7 +102,7 @@ def _licence(library: Distribution) -> str:
 
 
 def _texts() -> Iterator[tuple[str, str]]:
-    yield f"{DISTRIBUTION} {__version__}", _read(_own_licence())
+    yield f"{APP_NAME} {__version__}", _read(_own_licence())
     for path in sorted(resources.path("licences").iterdir()):
         yield path.stem, _read(path)
     for library in libraries():
@@ -111,7 +116,7 @@ def _own_licence() -> Path:
     top = resources.root().parent / "LICENSE"
     if top.is_file():
         return top
-    files = distribution(DISTRIBUTION).files or []
+    files = distribution(APP_NAME).files or []
     return next(Path(str(file.locate())) for file in files if file.name == "LICENSE")
 
 

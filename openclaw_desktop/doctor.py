@@ -20,12 +20,12 @@ import zstandard
 from openclaw_desktop import __version__, resources, settings_file, sqlite, tokens
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import DesktopError, reason_of, sentence_of
+from openclaw_desktop.places import APP_NAME
 from openclaw_desktop.review import policy
 from openclaw_desktop.review.history.history import History
 from openclaw_desktop.review.proposal import IMPORTED
 from openclaw_desktop.workspace.watch import Watcher
 
-DISTRIBUTION = "openclaw-desktop"
 LITTLE_SPACE = 500 * 2**20
 WATCH_SECONDS = 5.0
 ENCODINGS = ("o200k_base", "cl100k_base")
@@ -73,19 +73,19 @@ def _check(name: str, look: Callable[[], str]) -> Check:
 
 
 def _program() -> str:
-    return f"{DISTRIBUTION} {__version__} · Python {platform.python_version()} · {platform.platform()}"
+    return f"{APP_NAME} {__version__} · Python {platform.python_version()} · {platform.platform()}"
 
 
 def _libraries() -> str:
     try:
         return " · ".join(f"{name} {version(name)}" for name in libraries())
     except PackageNotFoundError as error:
-        raise DesktopError(f"{error.name} is not installed: install {DISTRIBUTION} again") from error
+        raise DesktopError(f"{error.name} is not installed: install {APP_NAME} again") from error
 
 
 def libraries() -> list[str]:
     """What this program is declared to need, extras left out. PackageNotFoundError: it is not installed."""
-    declared = [line for line in requires(DISTRIBUTION) or [] if "extra ==" not in line]
+    declared = [line for line in requires(APP_NAME) or [] if "extra ==" not in line]
     return [re.split(r"[^\w.-]", line, maxsplit=1)[0] for line in declared]
 
 
@@ -168,7 +168,7 @@ def _tokens() -> str:
     """Counts a text whose tokens are known, in both encodings."""
     counts = {name: tokens.count("hello world", name) for name in ENCODINGS}
     if set(counts.values()) != {2}:
-        raise DesktopError(f"tokens are counted wrongly ({counts}): install {DISTRIBUTION} again")
+        raise DesktopError(f"tokens are counted wrongly ({counts}): install {APP_NAME} again")
     return f"counted in {' and '.join(counts)}"
 
 
@@ -176,7 +176,7 @@ def _events() -> str:
     """Reads back what is compressed as OpenClaw 2026.9 compresses the events of its sessions."""
     events = b"an event of a session" * 20
     if zstandard.decompress(zstandard.compress(events)) != events:
-        raise DesktopError(f"compressed events are read wrongly: install {DISTRIBUTION} again")
+        raise DesktopError(f"compressed events are read wrongly: install {APP_NAME} again")
     return "compressed events of sessions can be read"
 
 

@@ -30,6 +30,7 @@ from openclaw_desktop.agent_arguments import Arguments, Change, Get, Nothing, Nu
 from openclaw_desktop.agent_memory import LazyIndex
 from openclaw_desktop.engine import Engine
 from openclaw_desktop.errors import DesktopError
+from openclaw_desktop.places import APP_NAME
 from openclaw_desktop.review.proposal import Origin
 
 log = logging.getLogger("openclaw_desktop.mcp")
@@ -186,7 +187,7 @@ def server(engine: Engine, index: LazyIndex) -> Server[dict[str, Any]]:
         return await _call(tool, call.arguments or {}, _origin(context))
 
     return Server(
-        "openclaw-desktop",
+        APP_NAME,
         version=__version__,
         instructions=INSTRUCTIONS,
         on_list_tools=listed,

@@ -62,9 +62,14 @@ class Places:
         However its name is written on a disk that ignores case, it is one workspace with one index.
         """
         real = own_spelling(os.path.realpath(root))
-        digest = hashlib.sha256(os.fsencode(real)).hexdigest()[:16]
         name = "".join(c if c.isalnum() and c.isascii() else "-" for c in Path(real).name)[:40]
-        return self.data / "workspaces" / f"{name}-{digest}"
+        return self.data / "workspaces" / f"{name}-{digest_of(root)}"
+
+
+def digest_of(*folders: Path) -> str:
+    """Sixteen digits that are the same whenever these folders are, however their names are written."""
+    real = [own_spelling(os.path.realpath(folder)) for folder in folders]
+    return hashlib.sha256(os.fsencode("\0".join(real))).hexdigest()[:16]
 
 
 def base_of_all(environ: Mapping[str, str] = os.environ) -> Path | None:

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from openclaw_desktop import __version__, web
 from openclaw_desktop.about import HOMEPAGE
 from openclaw_desktop.errors import UpdatesUnknownError
+from openclaw_desktop.places import APP_NAME
 
 RELEASES = f"https://api.github.com/repos{urlsplit(HOMEPAGE).path}/releases/latest"
 PAGE = f"{HOMEPAGE}/releases"
@@ -21,10 +22,9 @@ _VERSION = re.compile(r"v?(\d{1,9}(?:\.\d{1,9}){0,3})")
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """The newest version that is published, and the page a person gets it from."""
+    """The newest version that is published; a person gets it from PAGE."""
 
     version: str
-    page: str
     is_newer: bool
 
 
@@ -34,7 +34,7 @@ def look(address: str = RELEASES, *, own: str = __version__, seconds: float = SE
     Raises UpdatesUnknownError, with why.
     """
     host = urlsplit(address).hostname or address
-    headers = {"Accept": "application/vnd.github+json", "User-Agent": "openclaw-desktop"}
+    headers = {"Accept": "application/vnd.github+json", "User-Agent": APP_NAME}
     try:
         data = web.answer(web.Request(address, headers=headers), seconds)
     except web.HTTPError as error:
@@ -50,7 +50,7 @@ def look(address: str = RELEASES, *, own: str = __version__, seconds: float = SE
     found = _VERSION.fullmatch(version)
     if found is None:
         raise UpdatesUnknownError(f"{host} names a version that is none: {version[:40]!r}")
-    return Published(found[1], PAGE, is_newer=_numbers(found[1]) > _numbers(own))
+    return Published(found[1], is_newer=_numbers(found[1]) > _numbers(own))
 
 
 def _refusal(host: str, code: int) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -61,8 +60,3 @@ def test_what_a_library_needs_for_one_of_its_extras_only_counts_when_the_extra_i
 
     monkeypatch.setattr(about, "distribution", Installed)
     assert [each.name for each in about.libraries()] == ["one", "three", "two"]
-
-
-def test_the_home_page_is_the_packages_own() -> None:
-    recipe = Path(__file__).parents[1] / "packaging" / "project.py"
-    assert f'HOMEPAGE = "{about.HOMEPAGE}"' in recipe.read_text(encoding="utf-8")

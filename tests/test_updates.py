@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from openclaw_desktop import about, updates
+from openclaw_desktop import updates
 from openclaw_desktop.errors import UpdatesUnknownError
 
 
@@ -60,11 +60,6 @@ def test_versions_are_compared_as_numbers(published: str, own: str, is_newer: bo
         found = updates.look(address, own=own)
     assert found.is_newer is is_newer
     assert found.version == published.removeprefix("v")
-
-
-def test_the_page_is_the_projects_own_whatever_the_answer_says() -> None:
-    with answering(200, release("9.9")) as address:
-        assert updates.look(address).page == f"{about.HOMEPAGE}/releases"
 
 
 def test_nothing_is_told_but_which_list_is_wanted() -> None:

@@ -13,6 +13,7 @@ from openclaw_desktop.cli.agent_options import add_agent_commands
 from openclaw_desktop.context.model_window import window_of
 from openclaw_desktop.context.rules.parameters import PARAMETERS
 from openclaw_desktop.errors import UsageError
+from openclaw_desktop.places import APP_NAME
 
 COMMANDS = (
     "status",
@@ -71,7 +72,7 @@ def _window(text: str) -> int:
 def window_parser() -> Parser:
     """`openclaw-desktop [PATH …]`: the window."""
     parser = Parser(
-        prog="openclaw-desktop",
+        prog=APP_NAME,
         description="Read, edit, index and search the Markdown memory of an OpenClaw agent.",
         epilog="Commands without a window: "
         + ", ".join(COMMANDS)
@@ -119,7 +120,7 @@ def window_parser() -> Parser:
 
 def command_parser() -> Parser:
     """`openclaw-desktop COMMAND`: everything that needs no window."""
-    parser = Parser(prog="openclaw-desktop")
+    parser = Parser(prog=APP_NAME)
     parser.set_defaults(place=None)  # some commands take the workspace without --workspace, too
     commands = parser.add_subparsers(dest="command", required=True)
 

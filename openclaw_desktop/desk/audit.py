@@ -10,6 +10,7 @@ from pathlib import Path
 from openclaw_desktop import __version__
 from openclaw_desktop.errors import FileError, ReviewError
 from openclaw_desktop.index.status import Status
+from openclaw_desktop.places import APP_NAME
 from openclaw_desktop.review.audit import permissions
 from openclaw_desktop.review.audit.report import FileRow, PolicyChange, ReportData
 from openclaw_desktop.review.audit.verify import Disagreement, verify
@@ -67,7 +68,7 @@ def report_data(gate: Gate, root: Path, folder: Path, *, index: Status, now: dat
     return ReportData(
         workspace=str(root),
         at=now,
-        versions=(("openclaw-desktop", __version__), ("Python", platform.python_version())),
+        versions=((APP_NAME, __version__), ("Python", platform.python_version())),
         seals=seals,
         files=_file_rows(gate),
         decisions=[(decision, gate.proposal(decision.proposal)) for decision in gate.decisions()],

@@ -34,7 +34,7 @@ ASKED_ONLY = f"A newer version is looked for only when you ask, at {about.HOMEPA
 
 
 class AboutPage(QDialog):
-    """Beside the window; what takes reading is filled in when it is read."""
+    """Over the window; what takes reading is filled in when it is read."""
 
     def __init__(
         self, bridge: Bridge, parent: QWidget, *, look: Callable[[], Published] = updates.look
@@ -61,6 +61,7 @@ class AboutPage(QDialog):
         self.copy_button = QPushButton("Copy versions")
         self._lay_out()
         self.page_button.hide()
+        self.copy_button.setEnabled(False)  # until the versions are read
         self.look_button.clicked.connect(self.look)
         self.page_button.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(updates.PAGE)))
         self.copy_button.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._versions))
@@ -85,11 +86,13 @@ class AboutPage(QDialog):
             newest = f"Version {found.version} is published; this is {__version__}."
             self.said.setText(newest if found.is_newer else f"{__version__} is the newest version.")
             self.page_button.setVisible(found.is_newer)
-        self.look_button.setEnabled(True)
+        finally:
+            self.look_button.setEnabled(True)
 
     async def _read(self) -> None:
-        self._versions = await self._bridge.call(about.versions)
         parts = await self._bridge.call(about.parts)
+        self._versions = about.in_lines(parts)
+        self.copy_button.setEnabled(True)
         rows = [_row(part) for part in parts]
         self.parts.addTopLevelItems(rows)
         self.parts.setCurrentItem(rows[0])

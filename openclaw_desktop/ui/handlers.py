@@ -168,12 +168,12 @@ def _of_index(window: MainWindow, bridge: Bridge) -> Handlers:
 
 def _of_help(window: MainWindow, bridge: Bridge, log_file: Path) -> Handlers:
     return {
-        "help.start": lambda: HelpPage(bridge, "start", "First Steps", window).show(),
+        "help.start": lambda: HelpPage(bridge, "start", window).show(),
         "help.tour": window.tour.begin,
-        "help.review": lambda: HelpPage(bridge, "review", "What Review Protects", window).show(),
-        "help.search": lambda: window.search.show_help(),
-        "help.context": lambda: window.context.show_help(),
-        "help.window": lambda: HelpPage(bridge, "window", "The Window, and What Is Kept", window).show(),
+        "help.review": lambda: HelpPage(bridge, "review", window).show(),
+        "help.search": lambda: HelpPage(bridge, "search", window).show(),
+        "help.context": lambda: HelpPage(bridge, "context", window).show(),
+        "help.window": lambda: HelpPage(bridge, "window", window).show(),
         "help.keys": lambda: KeysPage(window).open(),
         "help.log": lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_file))),
         "help.updates": lambda: _about(window, bridge).look(),

@@ -10,13 +10,23 @@ from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.editor.preview import Preview, render
 from openclaw_desktop.ui.editor.preview_view import PreviewView
 
+TITLES = {
+    "start": "First Steps",
+    "review": "What Review Protects",
+    "search": "How to Read the Search View",
+    "context": "How to Read the Context View",
+    "window": "The Window, and What Is Kept",
+}
+"""By the name of the page's file without its suffix."""
+
 
 class HelpPage(QDialog):
     """One page of help in a window of its own, so that it can stay open beside the work."""
 
-    def __init__(self, bridge: Bridge, name: str, title: str, parent: QWidget) -> None:
-        """`name` is that of the page's file without its suffix."""
+    def __init__(self, bridge: Bridge, name: str, parent: QWidget) -> None:
+        """`name` is one of TITLES."""
         super().__init__(parent)
+        title = TITLES[name]
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(640, 720)

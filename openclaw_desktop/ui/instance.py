@@ -7,7 +7,6 @@ behind is taken over; a window that hangs is waited for a few seconds only.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import logging
 import os
 import stat
@@ -20,8 +19,7 @@ import filelock
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
-from openclaw_desktop.paths import own_spelling
-from openclaw_desktop.places import APP_NAME, Places
+from openclaw_desktop.places import APP_NAME, Places, digest_of
 from openclaw_desktop.ui.wish import LONGEST, Wish, from_line, to_line
 
 log = logging.getLogger(__name__)
@@ -49,8 +47,7 @@ def address(places: Places, root: Path | None) -> str:
 
     However its name is written on a disk that ignores case, it is one workspace with one window.
     """
-    real = [own_spelling(os.path.realpath(path)) for path in (places.state, *([root] if root else []))]
-    digest = hashlib.sha256(os.fsencode("\0".join(real))).hexdigest()[:16]
+    digest = digest_of(places.state, *([root] if root else []))
     if os.name == "nt":
         return f"{APP_NAME}-{digest}"  # a pipe of this user, by its options below
     return next((where for folder in _own_folders() if (where := _in(folder, f"{APP_NAME}-{digest}"))), "")
@@ -104,7 +101,7 @@ class Door(QObject):
                     return Answer.TAKEN
                 QLocalServer.removeServer(address)
                 self._listen(address)
-        except (OSError, filelock.Timeout) as error:
+        except OSError as error:  # a lock that others hold is one
             log.warning("other starts of the program will not find this window: %s", error)
         return Answer.NOBODY
 

@@ -83,7 +83,7 @@ def _is_lost(folder: Path) -> bool:
     lock = filelock.FileLock(folder / LOCK)
     try:
         lock.acquire(timeout=0)
-    except (filelock.Timeout, OSError):
+    except OSError:  # a lock that others hold is one
         return False
     lock.release()
     return True

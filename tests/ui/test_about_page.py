@@ -12,7 +12,7 @@ from openclaw_desktop import __version__, about
 from openclaw_desktop.errors import UpdatesUnknownError
 from openclaw_desktop.ui.about_page import ASKED_ONLY, AboutPage
 from openclaw_desktop.ui.bridge import Bridge
-from openclaw_desktop.updates import PAGE, Published
+from openclaw_desktop.updates import Published
 
 Open = Callable[[Callable[[], Published]], AboutPage]
 
@@ -48,8 +48,8 @@ def test_every_part_is_named_with_version_and_licence_and_nothing_is_asked(opene
 @pytest.mark.parametrize(
     ("published", "said", "is_offered"),
     [
-        (Published("9.9", PAGE, is_newer=True), f"Version 9.9 is published; this is {__version__}.", True),
-        (Published(__version__, PAGE, is_newer=False), f"{__version__} is the newest version.", False),
+        (Published("9.9", is_newer=True), f"Version 9.9 is published; this is {__version__}.", True),
+        (Published(__version__, is_newer=False), f"{__version__} is the newest version.", False),
     ],
 )
 def test_a_newer_version_is_told_of_and_its_page_offered(

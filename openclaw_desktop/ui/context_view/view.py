@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QTabBar, QToo
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.context_view.budget.page import BudgetPage
 from openclaw_desktop.ui.context_view.sessions_page import SessionsPage
-from openclaw_desktop.ui.help_page import HelpPage
+from openclaw_desktop.ui.help_page import TITLES, HelpPage
 
-HELP = "How to Read the Context View"
+HELP = TITLES["context"]
 
 
 class ContextView(QWidget):
@@ -70,7 +70,7 @@ class ContextView(QWidget):
 
     def show_help(self) -> None:
         """Opens the page that says how to read all this, in a window of its own."""
-        HelpPage(self._bridge, "context", HELP, self.window()).show()
+        HelpPage(self._bridge, "context", self.window()).show()
 
     @property
     def page(self) -> QWidget:

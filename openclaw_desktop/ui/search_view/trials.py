@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from openclaw_desktop.agent_index.advice.advising import Trial
-from openclaw_desktop.agent_index.advice.measuring import TOP, Standing
+from openclaw_desktop.agent_index.advice.measuring import Standing
 from openclaw_desktop.index.terms import mark
 from openclaw_desktop.search.candidates import Candidate
-
-TOO_LATE = f"not among the first {TOP}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QTabBar, QToo
 from openclaw_desktop.context.marks import Mark
 from openclaw_desktop.desk.sessions_desk import Opened
 from openclaw_desktop.ui.bridge import Bridge
-from openclaw_desktop.ui.help_page import HelpPage
+from openclaw_desktop.ui.help_page import TITLES, HelpPage
 from openclaw_desktop.ui.past_view.page import PastPage
 from openclaw_desktop.ui.search_view import searchers
 from openclaw_desktop.ui.search_view.ask_page import AskPage
 from openclaw_desktop.ui.search_view.index_page import IndexPage
 from openclaw_desktop.ui.search_view.latest import Latest
 
-HELP = "How to Read the Search View"
+HELP = TITLES["search"]
 
 
 class SearchView(QWidget):
@@ -85,7 +85,7 @@ class SearchView(QWidget):
 
     def show_help(self) -> None:
         """Opens the page that says how to read all this, in a window of its own."""
-        HelpPage(self._bridge, "search", HELP, self.window()).show()
+        HelpPage(self._bridge, "search", self.window()).show()
 
     @property
     def page(self) -> QWidget:
