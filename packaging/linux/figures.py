@@ -32,10 +32,12 @@ def measure(person: Person) -> None:
             seen = time.monotonic() - begun
             _press(person, "ctrl+t", _is_today)
             usable = time.monotonic() - begun
+            spent = sum(_seconds(each) for each in _processes(person.room) if not _is_model(each))
             _press(person, "ctrl+2", lambda title: title.startswith("Search"))
             searching = time.monotonic() - begun
             print(
-                f"{state} start: seen after {seen:.2f} s, opens another file at a key after {usable:.2f} s,"
+                f"{state} start: seen after {seen:.2f} s, opens another file at a key after {usable:.2f} s"
+                f" ({spent:.2f} s of a processor),"
                 f" has the search open after {searching:.2f} s",
                 flush=True,
             )
@@ -69,14 +71,13 @@ def _is_today(title: str) -> bool:
 
 def _rest(room: Room) -> None:
     """What the program needs while nobody does anything."""
-    processes = [each for each in Path("/proc").glob("[0-9]*") if _is_ours(each, room)]
-    before = sum(_ticks(process) for process in processes)
+    processes = _processes(room)
+    before = sum(_seconds(process) for process in processes)
     time.sleep(IDLE_SECONDS)
-    used = (sum(_ticks(process) for process in processes) - before) / os.sysconf("SC_CLK_TCK")
+    used = sum(_seconds(process) for process in processes) - before
     print(f"idle: {100 * used / IDLE_SECONDS:.2f} % of a processor")
     for process in processes:
-        words = (process / "cmdline").read_bytes().split(b"\0")
-        kind = "model" if b"--embedder-child" in words else "window"
+        kind = "model" if _is_model(process) else "window"
         there, own = (_memory(process, what) for what in ("Rss", "Anonymous"))
         print(f"memory of the {kind}: {there:.0f} MB, of which {own:.0f} MB are no files", flush=True)
 
@@ -87,8 +88,12 @@ def _forget_files() -> None:
     Path("/proc/sys/vm/drop_caches").write_text("3\n")
 
 
+def _processes(room: Room) -> list[Path]:
+    """The program's processes in the room: others of its name may run on this machine."""
+    return [each for each in Path("/proc").glob("[0-9]*") if _is_ours(each, room)]
+
+
 def _is_ours(process: Path, room: Room) -> bool:
-    """Whether it is the program in the room: others of its name may run on this machine."""
     try:
         name = (process / "comm").read_text().strip()
         return name == NAME[:15] and (process / "root").readlink() == room.root
@@ -96,9 +101,14 @@ def _is_ours(process: Path, room: Room) -> bool:
         return False
 
 
-def _ticks(process: Path) -> int:
+def _is_model(process: Path) -> bool:
+    return b"--embedder-child" in (process / "cmdline").read_bytes().split(b"\0")
+
+
+def _seconds(process: Path) -> float:
+    """How long processors worked for it, which other busy programs change little."""
     fields = (process / "stat").read_text().rsplit(")", 1)[1].split()
-    return int(fields[11]) + int(fields[12])
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _memory(process: Path, what: str) -> float:
