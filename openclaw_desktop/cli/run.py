@@ -14,7 +14,7 @@ from typing import TextIO
 from openclaw_desktop import demo, recent, settings_file
 from openclaw_desktop.cli import workspaces
 from openclaw_desktop.cli.parser import COMMANDS, command_parser, window_parser
-from openclaw_desktop.errors import DesktopError, sentence_of
+from openclaw_desktop.errors import DesktopError, NoWorkspaceError, sentence_of
 from openclaw_desktop.index.model_process import CHILD_OPTION
 from openclaw_desktop.places import Places, require_home
 from openclaw_desktop.settings import Settings
@@ -64,7 +64,13 @@ def _window(arguments: Sequence[str], places: Places) -> int:
         print(about.licences() if options.licences else about.versions())
         return 0
     places.make()
-    wanted = _wanted(options, places)
+    trouble = ""
+    try:
+        wanted = _wanted(options, places)
+    except NoWorkspaceError as error:
+        if options.screenshot is not None or not _is_from_desktop():
+            raise
+        wanted, trouble = dict[Path, tuple[str, ...]](), str(error)
     for root in reversed(wanted):
         with contextlib.suppress(OSError):  # it is opened all the same
             recent.remember(places, root)
@@ -81,7 +87,14 @@ def _window(arguments: Sequence[str], places: Places) -> int:
         settings=settings,
         alone=options.new_instance,
         safe=options.safe_mode,
+        trouble=trouble,
     )
+
+
+def _is_from_desktop() -> bool:
+    """Whether a file manager or menu started this, where nobody reads standard error."""
+    named = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID", "GIO_LAUNCHED_DESKTOP_FILE")
+    return not sys.stderr.isatty() and any(name in os.environ for name in named)
 
 
 def _wanted(options: argparse.Namespace, places: Places) -> dict[Path, tuple[str, ...]]:

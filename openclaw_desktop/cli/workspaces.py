@@ -11,6 +11,7 @@ from openclaw_desktop.errors import DesktopError, NoWorkspaceError, UsageError
 from openclaw_desktop.paths import is_file, is_folder
 from openclaw_desktop.places import Places
 from openclaw_desktop.workspace import agents
+from openclaw_desktop.workspace.layout import BOOTSTRAP_NAMES
 
 
 def choose(given: Path | None, places: Places) -> Path:
@@ -31,7 +32,7 @@ def choose(given: Path | None, places: Places) -> Path:
 def of_paths(paths: Sequence[Path], places: Places) -> dict[Path, tuple[str, ...]]:
     """The workspaces that are meant, each with the files of it to show, named from the workspace.
 
-    Raises UsageError or NoWorkspaceError for what is neither a folder nor a file.
+    Raises UsageError or NoWorkspaceError for what is neither a folder nor a file, or a file of no folder.
     """
     found = dict[Path, tuple[str, ...]]()
     for path in paths:
@@ -51,14 +52,27 @@ def of_paths(paths: Sequence[Path], places: Places) -> dict[Path, tuple[str, ...
 
 
 def _root_of(file: Path, places: Places) -> Path:
-    """The workspace that holds `file`: the innermost that is known, else the file's own folder."""
+    """The workspace that holds `file`: the innermost known, or one with an agent's files, else its folder.
+
+    Raises NoWorkspaceError where that is the home folder or a whole disk: nobody meant all of it.
+    """
     try:
         installed = agents.find(os.environ, Path.home())
     except DesktopError:  # what cannot be read names no workspace
         installed = None
     of_agents = [agent.workspace for agent in installed.agents] if installed else []
     known = {Path(os.path.realpath(path)) for path in (*recent.load(places), *of_agents)}
-    return next((folder for folder in file.parents if folder in known), file.parent)
+    if found := next((folder for folder in file.parents if folder in known), None):
+        return found
+    too_large = {Path(os.path.realpath(Path.home())), Path(file.anchor)}
+    folders = [folder for folder in file.parents if folder not in too_large]
+    agents_own = (each for each in folders if any(is_file(each / name) for name in BOOTSTRAP_NAMES))
+    if file.parent in too_large:
+        where = "a whole disk" if file.parent == Path(file.anchor) else "your home folder"
+        raise NoWorkspaceError(
+            f"{file.name} lies in {where} itself, which is no workspace: move it into a folder of its own"
+        )
+    return next(agents_own, file.parent)
 
 
 def of_last_time(places: Places) -> list[Path]:

@@ -27,8 +27,11 @@ def run_windows(
     settings: Settings,
     alone: bool = False,
     safe: bool = False,
+    trouble: str = "",
 ) -> int:
     """Opens a window on each workspace, with these files of it; the list of workspaces when there is none.
+
+    `trouble` is told in that list: why what was wanted is not open.
 
     What is open already is brought to the front instead, unless `alone`. The first window is this
     process's, others get one of their own; returns its exit code. `safe`: see safe_mode.py. Raises
@@ -52,7 +55,7 @@ def run_windows(
             return 0
     from openclaw_desktop.ui.program import Program
 
-    return Program(places, settings, safe=safe).run(own, wish, alone=alone, answer=answer)
+    return Program(places, settings, safe=safe).run(own, wish, alone=alone, answer=answer, trouble=trouble)
 
 
 def _named(root: Path, files: Sequence[str]) -> list[str]:

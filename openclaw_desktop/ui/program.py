@@ -83,15 +83,21 @@ class Program:
         self._app.saveStateRequest.connect(self._say_how_to_come_back)
 
     def run(
-        self, root: Path | None, wish: Wish = NOTHING, *, alone: bool = False, answer: Answer | None = None
+        self,
+        root: Path | None,
+        wish: Wish = NOTHING,
+        *,
+        alone: bool = False,
+        answer: Answer | None = None,
+        trouble: str = "",
     ) -> int:
         """Shows windows until the person wants no other; returns the exit code.
 
         `alone`: whether a window of this workspace is open already does not matter. `answer` is what such
-        a window said when it was asked before.
+        a window said when it was asked before; `trouble` why there is no `root`.
         """
         self._wishes = [wish]
-        return self._turn(self._windows(root, alone=alone or self._safe, answer=answer))
+        return self._turn(self._windows(root, trouble, alone=alone or self._safe, answer=answer))
 
     def take_pictures(self, root: Path | None, folder: Path) -> int:
         """Writes pictures of each view into `folder`, and leaves."""
@@ -120,8 +126,7 @@ class Program:
 
     # Windows
 
-    async def _windows(self, root: Path | None, *, alone: bool, answer: Answer | None) -> int:
-        trouble = ""
+    async def _windows(self, root: Path | None, trouble: str, *, alone: bool, answer: Answer | None) -> int:
         listed = root is None
         while root is not None or listed:
             if root is None or trouble:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from openclaw_desktop import recent
-from openclaw_desktop.cli import workspaces
+from openclaw_desktop.cli import run, workspaces
 from openclaw_desktop.cli.parser import window_parser
 from openclaw_desktop.errors import NoWorkspaceError, UsageError
 from openclaw_desktop.places import Places
@@ -50,6 +50,47 @@ def test_a_file_of_an_agent_belongs_to_the_agent_s_workspace(
 def test_any_other_file_is_opened_with_its_folder(root: Path, places: Places) -> None:
     file = root / "memory" / "topics" / "雨.md"
     assert workspaces.of_paths([file], places) == {file.parent: ("雨.md",)}
+
+
+def test_a_file_below_an_agent_s_files_is_opened_with_all_of_them(root: Path, places: Places) -> None:
+    (root / "MEMORY.md").write_text("", encoding="utf-8")
+    file = root / "memory" / "topics" / "雨.md"
+    assert workspaces.of_paths([file], places) == {root: ("memory/topics/雨.md",)}
+
+
+def test_a_file_of_the_home_folder_itself_makes_no_workspace_of_it(
+    tmp_path: Path, places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    file = tmp_path / "todo.md"
+    file.write_text("", encoding="utf-8")
+    with pytest.raises(NoWorkspaceError, match=r"todo\.md lies in your home folder itself"):
+        workspaces.of_paths([file], places)
+    (tmp_path / "AGENTS.md").write_text("", encoding="utf-8")
+    (tmp_path / "notes").mkdir()
+    note = tmp_path / "notes" / "a.md"
+    note.write_text("", encoding="utf-8")
+    assert workspaces.of_paths([note], places) == {note.parent: ("a.md",)}
+    recent.remember(places, tmp_path)  # whoever opened all of it before means it
+    assert workspaces.of_paths([file], places) == {tmp_path: ("todo.md",)}
+
+
+def test_what_a_file_manager_wanted_in_vain_is_told_in_the_list_of_workspaces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    opened = list[tuple[dict[Path, object], str]]()
+
+    def run_windows(wanted: dict[Path, object], *_view: object, trouble: str, **_options: object) -> int:
+        opened.append((wanted, trouble))
+        return 0
+
+    monkeypatch.setattr("openclaw_desktop.ui.app.run_windows", run_windows)
+    gone = str(tmp_path / "gone.md")
+    assert run([gone]) == 1
+    assert "no file either" in capsys.readouterr().err
+    monkeypatch.setenv("GIO_LAUNCHED_DESKTOP_FILE", "/usr/share/applications/openclaw-desktop.desktop")
+    assert run([gone]) == 0
+    assert opened == [({}, f"{gone} is not a folder that can be opened, and no file either")]
 
 
 def test_several_paths_are_sorted_by_workspace(root: Path, tmp_path: Path, places: Places) -> None:
