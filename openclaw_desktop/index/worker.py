@@ -11,7 +11,6 @@ from collections import deque
 from collections.abc import Callable, Generator
 from concurrent.futures import Future
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -68,7 +67,14 @@ class IndexWorker:
         self._folder = folder
         self._report = report
         self._model = Model(embedder)
-        self._new_jobs = partial(_new_jobs, root, folder, cache, settings, self._model, report, role)
+
+        def new_jobs() -> Jobs:
+            from openclaw_desktop.index.jobs import Jobs  # NumPy and more, after the window is seen
+
+            real = Path(os.path.realpath(root))
+            return Jobs(real, folder, cache, settings, self._model, report, role=role)
+
+        self._new_jobs = new_jobs
         self._jobs: Jobs | None = None  # the thread's own; made by it
         self._thread = threading.Thread(target=self._run, name="index", daemon=True)
         self._opened = threading.Event()
@@ -320,17 +326,3 @@ class IndexWorker:
                 future.set_exception(EmbedderError("The program is closing."))
         with contextlib.suppress(DesktopError):
             jobs.close()
-
-
-def _new_jobs(
-    root: Path,
-    folder: Path,
-    cache: Path,
-    settings: IndexSettings,
-    model: Model,
-    report: Callable[[Event], None],
-    role: str,
-) -> Jobs:
-    from openclaw_desktop.index.jobs import Jobs  # NumPy and more, after the window is seen
-
-    return Jobs(Path(os.path.realpath(root)), folder, cache, settings, model, report, role=role)
