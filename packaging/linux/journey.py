@@ -29,7 +29,9 @@ def walk(person: Person) -> None:
 
 def _search(person: Person, language: str, question: str) -> None:
     """Asks and opens the first hit: its file must be the one the command line finds first."""
-    person.keys("ctrl+shift+f", "ctrl+a")
+    person.keys("ctrl+shift+f")
+    wait_for("Search in the title", lambda: person.title().startswith("Search"), 60, pause=0.5)
+    person.keys("ctrl+a")
     person.types(question)
     person.keys("Return")
     expected = _asked(person, "search", question)["results"][0]["path"]
