@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtWidgets import QLabel, QWidget
+from pytestqt.qtbot import QtBot
 from review_desk import MEMORY, Desk, HandBridge
 
 from openclaw_desktop.errors import JournalBusyError
@@ -135,13 +136,16 @@ def test_a_sentence_breaks_between_words_and_keeps_signs_of_any_width(qapp: obje
 
 
 def test_the_views_stay_where_they_are_whatever_script_a_reason_is_in(
-    desk: Desk, open_view: OpenView
+    desk: Desk, open_view: OpenView, qtbot: QtBot
 ) -> None:
     for path, reason in (("AGENTS.md", "Sam said so"), ("MEMORY.md", "雨量計は地下室へ。")):
         desk.add(path, NEW, reason=reason)
     view = open_view()
     before = view.page.header.segments.y()
     view.next_proposal()
-    assert view.page.review is not None
-    assert view.page.review.proposal.path == "MEMORY.md"
+
+    def is_shown() -> bool:
+        return view.page.review is not None and view.page.review.proposal.path == "MEMORY.md"
+
+    qtbot.waitUntil(is_shown)
     assert view.page.header.segments.y() == before
