@@ -202,8 +202,8 @@ class Visit:
 
     async def _tell_of_settings(self) -> None:
         """Says what of the settings' file is not used to whoever did not come to look at it."""
-        reading = await self._bridge.call(settings_file.read, self._bridge.engine.places.settings_file)
-        if said := settings_troubles.told_at_start(reading):
+        file = self._bridge.engine.places.settings_file
+        if said := await self._bridge.call(lambda: settings_troubles.told_at_start(settings_file.read(file))):
             self.window.notice.offer(
                 said, "Open Settings", lambda: self.window.show_view("settings"), calm=False
             )

@@ -96,7 +96,7 @@ def test_a_page_closed_before_its_answer_hears_it_no_more(
 def test_the_help_says_what_review_protects_and_what_not(
     bridge: Bridge, parent: QWidget, qtbot: QtBot
 ) -> None:
-    page = HelpPage(bridge, "review", "What Review Protects", parent)
+    page = HelpPage(bridge, "review", parent)
     page.show()
     qtbot.waitUntil(lambda: "tamper-evident" in page.view.toPlainText(), timeout=PATIENCE)
 
