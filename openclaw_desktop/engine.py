@@ -165,10 +165,10 @@ class Engine:
         return PastDesk(self.root, self.sessions, self.agent, cache=self.places.cache)
 
     def _llama(self) -> Embedder:
-        chosen = self.settings.index.model
-        model = expanded(chosen) if chosen else resources.bundled_model()
         from openclaw_desktop.index.embed import LlamaEmbedder
 
+        chosen = self.settings.index.model
+        model = expanded(chosen) if chosen else resources.bundled_model()
         return LlamaEmbedder(model, threads=self.settings.index.threads)
 
     def _agent_llama(self, model: Path) -> Embedder:

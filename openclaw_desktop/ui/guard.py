@@ -25,9 +25,7 @@ class Guard(QObject):
         self._bridge = bridge
         self.standing = Standing()
         self._new: frozenset[str] = frozenset()
-        self._seen: frozenset[str] | None = (
-            None  # the proposals that were listed before, once there was a list
-        )
+        self._seen: frozenset[str] | None = None  # proposals that were listed, once there was a list
         self._review = bridge.engine.settings.review
         self._latest = Latest(bridge, self)
         self._latest.arrived.connect(self._took)

@@ -143,9 +143,8 @@ class LastResort(QObject):
         self.tell(f"In {name}:\n" + _trace_of(args))
 
     def _unraisable(self, args: Any) -> None:
-        what = getattr(
-            args.object, "__qualname__", type(args.object).__qualname__
-        )  # its repr may hold a text
+        # Not its repr, which may hold a text.
+        what = getattr(args.object, "__qualname__", type(args.object).__qualname__)
         self.tell(f"{args.err_msg or 'While an object was deleted'}: {what}\n" + _trace_of(args))
 
 
