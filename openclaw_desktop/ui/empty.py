@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from openclaw_desktop.ui import icons, theme
@@ -71,4 +71,5 @@ class EmptyState(QWidget):
         column.addStretch(3)
 
     def _paint_icon(self) -> None:
-        self._picture.setPixmap(icons.icon(self._icon, self).pixmap(QSize(32, 32), self.devicePixelRatioF()))
+        ink = theme.colours(self).text_dim
+        self._picture.setPixmap(icons.pixmap(self._icon, ink, 32, self.devicePixelRatioF()))

@@ -30,7 +30,7 @@ PLACES = (
 )
 """From top to bottom; the last one stands at the bottom."""
 
-
+ICON = 20
 MOST_COUNTED = 99
 BADGE, BADGE_FONT = 15, 10
 """Pixels of the number's ground and of its digits."""
@@ -130,7 +130,7 @@ class Rail(QWidget):
         button = RailButton(self)
         button.setProperty("role", "rail")
         button.setFixedSize(theme.RAIL, 40)
-        button.setIconSize(QSize(20, 20))
+        button.setIconSize(QSize(ICON, ICON))
         button.setCheckable(True)
         button.setAccessibleName(place.title)
         button.setToolTip(f"{place.title}  {place.key}")
@@ -143,4 +143,4 @@ class Rail(QWidget):
 
     def _draw_icons(self) -> None:
         for name, button in self._buttons.items():
-            button.setIcon(icons.icon(name, self))
+            button.setIcon(icons.icon(name, self, ICON))

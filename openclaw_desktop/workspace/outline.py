@@ -12,18 +12,17 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 LONGEST_TITLE = 200
 PSEUDO_LEVEL = 7
 """Below every heading, so that a bold line opens a part of the section it stands in."""
-
-_PARSER = MarkdownIt("commonmark", {"maxNesting": 100}).disable(
-    ["reference", "normalize", "inline", "text_join"]
-)
 
 _FIRST_KEY = re.compile(r"---[ \t]*\n(?:[ \t]*(?:#.*)?\n)*[\w\"'-][\w \"'.-]*:")
 _FRONT_MATTER_END = re.compile(r"^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.MULTILINE)
@@ -75,7 +74,15 @@ def outline(text: str, *, pseudo_headings: bool = False) -> tuple[Node, ...]:
 
 def tokens(text: str) -> list[Token]:
     """The blocks of `text` in order, with their lines; front matter is passed over."""
-    return _PARSER.parse(_without_front_matter(_plain(text)))
+    return _parser().parse(_without_front_matter(_plain(text)))
+
+
+@cache
+def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt  # a window is there before anything of a file is
+
+    parser = MarkdownIt("commonmark", {"maxNesting": 100})
+    return parser.disable(["reference", "normalize", "inline", "text_join"])
 
 
 def _plain(text: str) -> str:

@@ -12,12 +12,13 @@ from bisect import bisect_right
 from collections.abc import Iterator, MutableMapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
-
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
+from typing import TYPE_CHECKING, Any
 
 from openclaw_desktop.ui.editor.units import Units
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 Place = tuple[int, int]
 """A line of a text, from 0, and the UTF-16 units before the place in it."""

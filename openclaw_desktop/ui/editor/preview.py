@@ -8,18 +8,19 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from pathlib import PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote, urlsplit
-
-from markdown_it import MarkdownIt
-from markdown_it.renderer import RendererProtocol
-from markdown_it.rules_core import StateCore
-from markdown_it.rules_inline import StateInline
-from markdown_it.token import Token
 
 from openclaw_desktop.ui.editor import cut_marks
 from openclaw_desktop.ui.editor.codec import label
 from openclaw_desktop.ui.editor.cut_marks import Place
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.renderer import RendererProtocol
+    from markdown_it.rules_core import StateCore
+    from markdown_it.rules_inline import StateInline
+    from markdown_it.token import Token
 
 LONGEST = 100_000
 """Characters that are rendered: reading their HTML takes the window's thread 20 ms, in one long list 70."""
@@ -150,6 +151,8 @@ def on_the_web(address: str) -> bool:
 
 
 def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt  # no window waits for it, but a preview
+
     parser = MarkdownIt("commonmark", {"html": True, "linkify": False, "maxNesting": 50})
     parser.enable(["table", "strikethrough"])
     parser.inline.ruler.before("link", "wikilink", _wikilink)

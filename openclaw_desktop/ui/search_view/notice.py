@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from openclaw_desktop.ui import icons, theme
@@ -58,5 +58,5 @@ class Notice(QWidget):
     def _paint_icon(self) -> None:
         look = theme.colours(self)
         ink = look.held if self._icon_name == "warning" else look.text_faint
-        picture = icons.icon(self._icon_name, self, ink).pixmap(QSize(16, 16), self.devicePixelRatioF())
+        picture = icons.pixmap(self._icon_name, ink, ratio=self.devicePixelRatioF())
         self._icon.setPixmap(picture)
