@@ -1,7 +1,7 @@
 """One window a workspace: a second start hands over what it was asked for, and the window comes to the front.
 
 Each window listens on a local socket of its user, named after its workspace. A socket that a crash left
-behind is taken over; a window that hangs is waited for a few seconds only.
+behind is taken over; a window that hangs is waited for a few seconds only, and another then has its place.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ import logging
 import os
 import stat
 import tempfile
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from enum import Enum
 from pathlib import Path
 
-import filelock
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from openclaw_desktop.places import APP_NAME, Places, digest_of
+from openclaw_desktop.ui import door_place
 from openclaw_desktop.ui.wish import LONGEST, Wish, from_line, to_line
 
 log = logging.getLogger(__name__)
@@ -82,6 +82,7 @@ class Door(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._server: QLocalServer | None = None
+        self._leave: Callable[[], object] = lambda: None  # gives the place back
         self._heard: dict[QLocalSocket, bytes] = {}
 
     def open(self, address: str, wish: Wish, *, instead: bool = False) -> Answer:
@@ -94,12 +95,9 @@ class Door(QObject):
         if not address:
             return Answer.NOBODY
         try:
-            with _alone(address):
-                if self._listen(address):
-                    return Answer.NOBODY
+            with door_place.alone(address, PATIENCE_MS / 1000):
                 if not instead and hand_over(address, wish) is Answer.TAKEN:
                     return Answer.TAKEN
-                QLocalServer.removeServer(address)
                 self._listen(address)
         except OSError as error:  # a lock that others hold is one
             log.warning("other starts of the program will not find this window: %s", error)
@@ -108,6 +106,7 @@ class Door(QObject):
     def close(self) -> None:
         """Hears nobody any more."""
         if self._server is not None:
+            self._leave()
             self._server.close()
             self._server.deleteLater()
             self._server = None
@@ -118,19 +117,16 @@ class Door(QObject):
         """Whether later starts find this window."""
         return self._server is not None
 
-    def _listen(self, address: str) -> bool:
+    def _listen(self, address: str) -> None:
+        """Takes the place, whoever had it. Raises OSError."""
         server = QLocalServer(self)
-        if os.name == "nt":  # elsewhere the folder is the user's own, and a socket there cannot be replaced
-            server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         server.newConnection.connect(self._greet)
-        if not server.listen(address):
-            log.info("not listening yet: %s", server.errorString())
+        try:
+            self._leave = door_place.take(server, address)
+        except OSError:
             server.deleteLater()
-            return False
-        if os.name != "nt":
-            Path(address).chmod(0o600)
+            raise
         self._server = server
-        return True
 
     def _greet(self) -> None:
         while self._server is not None and self._server.hasPendingConnections():
@@ -184,15 +180,3 @@ def _in(folder: Path, name: str) -> str:
     is_own = stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o022
     path = str(folder / name)
     return path if is_own and len(os.fsencode(path)) <= LONGEST_ADDRESS else ""
-
-
-@contextlib.contextmanager
-def _alone(address: str) -> Generator[None]:
-    """No other start decides about this address meanwhile; nothing is left of it afterwards."""
-    beside = Path(tempfile.gettempdir(), address + ".lock")  # an absolute address stays where it is
-    with filelock.FileLock(beside, timeout=PATIENCE_MS / 1000):
-        try:
-            yield
-        finally:
-            with contextlib.suppress(OSError):  # Windows removes nothing that is open
-                beside.unlink()

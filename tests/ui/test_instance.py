@@ -13,6 +13,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+import filelock
 import pytest
 from ignoring_case import ignore_case
 from pytestqt.qtbot import QtBot
@@ -30,13 +31,13 @@ from PySide6.QtCore import QCoreApplication
 from openclaw_desktop.ui.instance import Door, hand_over
 from openclaw_desktop.ui.wish import from_line
 how, place, wish = sys.argv[1], sys.argv[2], from_line(sys.argv[3].encode())
-if how == "open":
+if how == "hand_over":
+    answer = hand_over(place, wish)
+else:
     app = QCoreApplication([])
     door = Door()
     answer = door.open(place, wish)
-    assert not door.is_open
-else:
-    answer = hand_over(place, wish)
+    assert door.is_open is (how == "first")
 print(answer.value)
 """
 
@@ -111,6 +112,38 @@ def test_a_window_that_hangs_is_waited_for_only_so_long(place: str, door: Door, 
         assert door.open(place, WISH, instead=True) is Answer.NOBODY
         assert door.is_open
         assert meanwhile(qtbot, place) is Answer.TAKEN
+
+
+def test_a_window_that_hung_leaves_the_place_to_the_one_that_came_instead(
+    place: str, door: Door, qtbot: QtBot
+) -> None:
+    heard = list[Wish]()
+    door.wished.connect(heard.append)
+    hung = Door()
+    hung.open(place, WISH)
+    assert door.open(place, WISH, instead=True) is Answer.NOBODY
+    hung.close()
+    assert meanwhile(qtbot, place) is Answer.TAKEN
+    assert heard == [WISH]
+    door.close()
+    assert list(Path(place).parent.iterdir()) == []
+
+
+def test_who_closes_while_another_start_decides_waits_for_nobody(
+    place: str, door: Door, qtbot: QtBot
+) -> None:
+    closing = Door()
+    closing.open(place, WISH)
+    with filelock.FileLock(f"{place}.lock"):
+        closing.close()
+    assert hand_over(place, WISH) is Answer.NOBODY
+    assert door.open(place, WISH) is Answer.NOBODY
+    assert meanwhile(qtbot, place) is Answer.TAKEN
+
+
+def test_a_program_that_ends_without_closing_its_window_leaves_nothing(place: str) -> None:
+    subprocess.run([sys.executable, "-c", SECOND, "first", place, to_line(WISH).decode()], check=True)
+    assert list(Path(place).parent.iterdir()) == []
 
 
 def test_only_the_person_s_own_programs_can_knock(place: str, door: Door) -> None:
