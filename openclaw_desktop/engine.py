@@ -12,11 +12,10 @@ from contextlib import AbstractContextManager, closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal
 
 from openclaw_desktop import places as places_module
-from openclaw_desktop import recent, resources, settings_file
+from openclaw_desktop import recent, resources
 from openclaw_desktop import settings as settings_module
 from openclaw_desktop.desk.context_desk import ContextDesk
 from openclaw_desktop.desk.desk import Desk
@@ -36,7 +35,7 @@ from openclaw_desktop.paths import expanded, is_folder
 from openclaw_desktop.search import presets
 from openclaw_desktop.search.question import Question
 from openclaw_desktop.settings import Settings
-from openclaw_desktop.settings_file import Reading
+from openclaw_desktop.settings_live import LiveSettings
 from openclaw_desktop.workspace import agents, files, layout, operations, outline
 from openclaw_desktop.workspace.agents import Agent, Installation
 from openclaw_desktop.workspace.files import TextFile
@@ -93,8 +92,9 @@ class Engine:
         if not is_folder(self.root):
             raise NoWorkspaceError(f"{root} is not a folder that can be opened")
         self.settings = settings
-        self._changing = Lock()  # around a change of settings, and the next
-        self._settings_read: Reading | None = None  # the file as it was read or written here last
+        self._live_settings = LiveSettings(
+            places.settings_file, used=lambda: self.settings, use=self._act_upon
+        )
         self.places = places
         self.folder = places.of_workspace(self.root)
         self._report = report
@@ -437,32 +437,13 @@ class Engine:
 
         Raises SettingsError with all as it was.
         """
-        with self._changing:
-            self._take_what_others_wrote()
-            changed = settings_module.changed(self.settings, values)
-            settings_file.save(changed, values, self.places.settings_file)
-            self._settings_read = settings_file.read(self.places.settings_file)
-            return self._act_upon(changed)
+        return self._live_settings.change(values)
 
     def read_settings_again(self) -> bool:
-        """Acts upon what was written into the settings' file by hand, or by another window.
+        """Acts upon what others wrote into the settings' file, and says whether they did."""
+        return self._live_settings.read_again()
 
-        Whether the file says something else than when it was read or written here last; the first time there
-        is nothing to compare it with.
-        """
-        with self._changing:
-            return self._take_what_others_wrote()
-
-    def _take_what_others_wrote(self) -> bool:
-        before, now = self._settings_read, settings_file.read(self.places.settings_file)
-        self._settings_read = now
-        if before is None or now == before:
-            return False
-        if not now.trouble:  # what is no TOML just now may be half of a file that is being written
-            self._act_upon(now.settings)
-        return True
-
-    def _act_upon(self, changed: Settings) -> Settings:
+    def _act_upon(self, changed: Settings) -> None:
         before, self.settings = self.settings, changed
         if changed.index.quiet_seconds != before.index.quiet_seconds:
             self._watcher.change_quiet(changed.index.quiet_seconds)
@@ -470,7 +451,6 @@ class Engine:
             self._worker.change_settings(changed.index)
         if changed.review != before.review:
             self.desk.rules_changed()
-        return changed
 
 
 def _now() -> datetime:

@@ -18,7 +18,7 @@ PACKAGE = Path(openclaw_desktop.__file__).parent
 LEAVES = {
     *("events", "settings", "errors", "paths", "places", "resources", "atomic", "sqlite", "utf16"),
     *("recent", "demo", "weights", "snapshot", "private_folder", "about", "frozen", "keys", "settings_file"),
-    "traces",
+    *("settings_live", "traces"),
     *("made_once", "freed_memory", "web", "updates"),
     "",
 }
@@ -63,7 +63,7 @@ ONLY_IN = {
     "detect_secrets": ("review/risk/secrets.py",),
     "zstandard": ("context/sessions/session_store.py", "doctor.py"),
     "llama_cpp": ("index/embedder_child.py",),
-    "tiktoken": ("context/tokens.py", "tokens.py"),
+    "tiktoken": ("tokens.py",),
     "watchdog": ("workspace/watch.py",),
     "apsw": ("sqlite.py", "index/store.py", "index/schema.py", "index/vector_cache.py"),
     "sqlite_vec": ("sqlite.py",),
