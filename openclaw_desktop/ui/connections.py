@@ -51,6 +51,8 @@ def of_views(window: MainWindow) -> Mapping[str, Callable[[Any], None]]:
             (view.open_requested, window.open_and_reveal),
             (view.policies_requested, window.show_protection_settings),
             (view.session_requested, window.show_session),
+            (view.stood, window.guard.take),
+            (window.guard.changed, view.show_standing),
         )
 
     def history(view: HistoryView) -> None:

@@ -28,7 +28,7 @@ class Guard(QObject):
         self._seen: frozenset[str] | None = None  # proposals that were listed, once there was a list
         self._review = bridge.engine.settings.review
         self._latest = Latest(bridge, self)
-        self._latest.arrived.connect(self._took)
+        self._latest.arrived.connect(self.take)
         self._latest.failed.connect(bridge.failed)
         bridge.review_changed.connect(self._on_changed)
         bridge.settings_changed.connect(self._on_settings)
@@ -46,7 +46,8 @@ class Guard(QObject):
             self._review = settings.review
             self.refresh()
 
-    def _took(self, found: Standing) -> None:
+    def take(self, found: Standing) -> None:
+        """How it stands, as somebody has read it: whoever reads first tells all, so that all say the same."""
         self.standing = found
         new, self._new = self._new, frozenset()
         waiting = frozenset(proposal.id for proposal in found.waiting)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,10 +18,11 @@ from openclaw_desktop.engine import Engine
 from openclaw_desktop.index.embed import HashEmbedder
 from openclaw_desktop.places import Places
 from openclaw_desktop.review.gate.edits import Edit, Edits, NewText
-from openclaw_desktop.review.proposal import Origin, Who
+from openclaw_desktop.review.proposal import Origin, Proposal, Who
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.main_window import MainWindow
+from openclaw_desktop.ui.rail import RailButton
 from openclaw_desktop.ui.review_view.view import ReviewView
 
 MEMORY = "# Memory\n\n- The port is 8123.\n" + "\n" * 12 + "- 雨量計は屋根の上。\n"
@@ -192,3 +194,46 @@ def test_the_windows_keys_and_menus_reach_the_review(
     with qtbot.waitSignal(view.session.taken_back, timeout=10_000):
         window.actions_["edit.undo"].trigger()
     assert b"8123" in (workspace / "MEMORY.md").read_bytes()
+
+
+@pytest.mark.parametrize("late", ["the list", "the count"])
+def test_the_list_and_the_rail_count_the_same_though_one_of_them_is_read_late(
+    bridge: Bridge,
+    tmp_path: Path,
+    widgets: list[QWidget],
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    late: str,
+) -> None:
+    window = MainWindow(bridge, log_file=tmp_path / "log")
+    widgets.append(window)
+    window.show()
+    propose(bridge, "MEMORY.md", "8123", "9000")
+    propose(bridge, "SOUL.md", "Brief", "Curious")
+    window.actions_["view.review"].trigger()
+    view, desk, released = window.review, bridge.engine.desk, threading.Event()
+    qtbot.waitUntil(lambda: counts(window) == ("Waiting 2", "2") and not bridge.busy, timeout=20_000)
+    read = desk.proposals
+
+    def proposals(*, waiting: bool = False) -> list[Proposal]:
+        if waiting == (late == "the count"):
+            released.wait(30)
+        return read(waiting=waiting)
+
+    monkeypatch.setattr(desk, "proposals", proposals)
+    try:
+        with qtbot.waitSignal(view.session.decided, timeout=10_000):
+            view.accept()
+        qtbot.waitUntil(lambda: counts(window) == ("Waiting 1", "1"), timeout=10_000)
+        assert len(view.panel.list.rows.ids) == 1
+    finally:
+        released.set()
+    qtbot.waitUntil(lambda: not bridge.busy, timeout=10_000)
+    assert counts(window) == ("Waiting 1", "1")
+
+
+def counts(window: MainWindow) -> tuple[str, str]:
+    """What the head of the list says, and what the rail."""
+    button = window.rail.button("review")
+    assert isinstance(button, RailButton)
+    return window.review.panel.tabs.tabText(0), button.badge

@@ -24,6 +24,7 @@ from openclaw_desktop.ui.review_view.panes import Panes
 from openclaw_desktop.ui.review_view.redacting import Redacting
 from openclaw_desktop.ui.review_view.session import ReviewSession
 from openclaw_desktop.ui.review_view.weighing import Weighing
+from openclaw_desktop.ui.standing import Standing, standing
 from openclaw_desktop.ui.tree.names import count_of
 
 LETTERS = {
@@ -46,6 +47,7 @@ class ReviewView(QWidget):
     open_requested = Signal(str, int, int)  # a path, and its line twice; 0 for none
     session_requested = Signal(str, int)  # a session's id, and a turn or 0
     policies_requested = Signal()
+    stood = Signal(object)  # Standing, as it was listed
 
     def __init__(
         self,
@@ -57,6 +59,8 @@ class ReviewView(QWidget):
         super().__init__(parent)
         self._bridge, self._now = bridge, now
         self._waiting: dict[str, Proposal] | None = None  # as last listed
+        self._listed: Sequence[Proposal] = ()
+        self._stand: Standing | None = None  # as anybody has read it last
         self._rules = Rules()
         self._stale = True  # something changed while nobody saw this view
         self._changed: frozenset[str] = frozenset()  # paths, since the last look
@@ -88,9 +92,25 @@ class ReviewView(QWidget):
         gone = [p for p in proposals if p.id in before and not p.waits and p.id not in self.deciding.own]
         if said := quiet.elsewhere(gone):
             self.panes.tell(said)
+        self._listed = proposals
         self.panel.show_proposals(proposals)
         self._select(self._wanted)
         self._say_nothing_chosen()
+        self.stood.emit(standing(rules, [p for p in proposals if p.waits]))
+
+    def show_standing(self, stand: Standing) -> None:
+        """Hears how it stands from a reading that came sooner than the list, which may wait for readers."""
+        self._stand = stand
+        self._agree()
+
+    def _agree(self) -> None:
+        """Lists what waits as it stands; not before a decision is done, as it chooses what is seen next."""
+        if self._stand is None or self._waiting is None or self.session.busy:
+            return
+        waiting = self._stand.waiting
+        if {p.id for p in waiting} != {p.id for p in self._listed if p.waits}:
+            self._listed = [*waiting, *(p for p in self._listed if not p.waits)]
+            self.panel.show_proposals(self._listed)
 
     def _select(self, ids: list[str]) -> None:
         self._wanted = [] if ids and self.panel.reveal(ids) else ids
@@ -232,6 +252,7 @@ class ReviewView(QWidget):
             (session.listed, self._on_listed),
             (session.list_failed, self._on_list_failed),
             (session.deciding, actions.hold),
+            (session.decided, self._agree),
             (self.looking.nothing_chosen, self._say_nothing_chosen),
             (self.looking.open_wished, self._open_file),
             (self.deciding.waits_again, self._on_taken_back),
