@@ -85,6 +85,10 @@ class ElidedText(QAbstractButton):
         self.updateGeometry()
         self.update()
 
+    def show_path(self, path: Path, text: str) -> None:
+        """Shows `text`, which names a folder or a file; a click copies its path."""
+        self.show_text(text, copies=str(path), hover=f"{path}\nClick to copy the path")
+
     def sizeHint(self) -> QSize:
         """All of the text, and a pixel against rounding."""
         metrics = QFontMetrics(self.font())

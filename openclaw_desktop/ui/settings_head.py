@@ -60,7 +60,7 @@ class SettingsHead(QWidget):
         title = QLabel("Settings")
         title.setProperty("role", "empty")
         where = ElidedText()
-        where.show_text(f"Kept in {file}", copies=str(file), hover=f"{file}\nClick to copy the path")
+        where.show_path(file, f"Kept in {file}")
         folder = QPushButton("Show folder")
         folder.setProperty("flat", True)
         folder.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(file.parent))))

@@ -79,8 +79,7 @@ class StatusBar(QWidget):
     def show_workspace(self, root: Path, agent: str = "") -> None:
         """Says which folder this is, by its real path, and whose."""
         shown = shown_path(root, Path.home())
-        text = f"{shown} · agent {agent}" if agent else shown
-        self._place.show_text(text, copies=str(root), hover=f"{root}\nClick to copy the path")
+        self._place.show_path(root, f"{shown} · agent {agent}" if agent else shown)
 
     def show_state(self, state: IndexState) -> None:
         """Says how far the index is, and offers what can be done about it."""

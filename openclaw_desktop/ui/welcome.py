@@ -202,8 +202,7 @@ class Welcome(QWidget):
         line.addStretch(1)
         if folder is not None:
             where = ElidedText()
-            hover = f"{folder}\nClick to copy the path"
-            where.show_text(shown_path(folder, self._home), copies=str(folder), hover=hover)
+            where.show_path(folder, shown_path(folder, self._home))
             line.addWidget(where)
         self._column.addSpacing(16)
         self._column.addLayout(line)

@@ -84,7 +84,7 @@ class IndexPage(QWidget):
         agent = state.place.agent
         self.title.setText(f"{agent.name or agent.id}'s index")
         path = state.place.path
-        self.place.show_text(shown_path(path, Path.home()), copies=str(path), hover=f"{path}\nClick to copy")
+        self.place.show_path(path, shown_path(path, Path.home()))
         self.sections.show_state(state)
         self.drift.show_changes(index_words.drift_sentence(state), state.drift.changes)
         self._pages.setCurrentIndex(1)
