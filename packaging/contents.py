@@ -32,43 +32,22 @@ _LEFT_OUT = (
     r".*\.(?:pyi|h|hpp|c|cpp|pyx|pxd|a|lib)$",
 )
 
-_SYSTEM = (
-    # What the graphics drivers load too, and would get from us in a version too old for them.
-    *(r"stdc\+\+", "gcc_s", "GL", "EGL", "GLX", "GLdispatch", "OpenGL", "drm", "gbm", "wayland-\\w+"),
-    *("X11", "X11-xcb", "Xext", "Xrender", "Xau", "Xdmcp", "ICE", "SM", "xkbcommon", "xkbcommon-x11"),
-    *("xcb", "xcb-(?!cursor|icccm|image|keysyms|render-util|util)\\w+"),
-    # What reads the system's own settings, in the format of the system's own version.
-    *("fontconfig", "freetype", "expat", "dbus-1", "systemd", "glib-2.0", "gio-2.0", "gobject-2.0"),
-    *(
-        "gmodule-2.0",
-        "gthread-2.0",
-        "gtk-3",
-        "gdk-3",
-        "gdk_pixbuf-2.0",
-        "pango\\w*-1.0",
-        "cairo(?:-gobject)?",
-    ),
-    *("atk-1.0", "atk-bridge-2.0", "atspi", "harfbuzz", "epoxy", "fribidi", "thai", "datrie", "graphite2"),
-    *("X(?:cursor|composite|damage|fixes|i|inerama|randr)", "pixman-1", "png16", "jpeg", "mount", "blkid"),
-    *("selinux", "pcre2?-\\w+", "cups", "krb5\\w*", "gssapi_krb5", "k5crypto", "com_err", "keyutils"),
-    *(
-        "gcrypt",
-        "gpg-error",
-        "cap",
-        "lz4",
-        "zstd",
-        "lzma",
-        "bsd",
-        "md",
-        "uuid",
-        "tirpc",
-        "nsl",
-        "z",
-        "brotli\\w+",
-    ),
-    *("tinfo\\w*", "ncurses\\w*", "readline"),
-)
-_SYSTEM_LIBRARY = re.compile(rf"lib(?:{'|'.join(_SYSTEM)})\.so[.\d]*")
+# What the graphics drivers load too, and would get from us in a version too old for them.
+_GRAPHICS = r"""
+    stdc\+\+ gcc_s GL EGL GLX GLdispatch OpenGL drm gbm wayland-\w+
+    X11 X11-xcb Xext Xrender Xau Xdmcp ICE SM xkbcommon xkbcommon-x11
+    xcb xcb-(?!cursor|icccm|image|keysyms|render-util|util)\w+
+    X(?:cursor|composite|damage|fixes|i|inerama|randr) pixman-1
+"""
+# What reads the system's own settings, in the format of the system's own version, and what that needs.
+_SETTINGS = r"""
+    fontconfig freetype expat dbus-1 systemd glib-2.0 gio-2.0 gobject-2.0 gmodule-2.0 gthread-2.0
+    gtk-3 gdk-3 gdk_pixbuf-2.0 pango\w*-1.0 cairo(?:-gobject)? atk-1.0 atk-bridge-2.0 atspi
+    harfbuzz epoxy fribidi thai datrie graphite2 png16 jpeg mount blkid selinux pcre2?-\w+
+    cups krb5\w* gssapi_krb5 k5crypto com_err keyutils gcrypt gpg-error cap lz4 zstd lzma bsd md uuid tirpc
+    nsl z brotli\w+ tinfo\w* ncurses\w* readline
+"""
+_SYSTEM_LIBRARY = re.compile(rf"lib(?:{'|'.join((_GRAPHICS + _SETTINGS).split())})\.so[.\d]*")
 _LEFT_OUT_PATH = re.compile("|".join(_LEFT_OUT))
 
 

@@ -9,7 +9,7 @@ import venv
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from project import NAME, ROOT, released
+from project import ICON, NAME, ROOT, released
 from shell import output, run
 
 CONSTRAINTS = ROOT / "packaging" / "constraints.txt"
@@ -46,7 +46,7 @@ def freeze(work: Path, prepare: Callable[[Path], None]) -> Path:
     return target / NAME
 
 
-def python_of(work: Path) -> Path:
+def _python_of(work: Path) -> Path:
     """The interpreter of the build's own environment."""
     folder = work / "venv"
     return folder / "Scripts" / "python.exe" if sys.platform == "win32" else folder / "bin" / "python"
@@ -54,7 +54,7 @@ def python_of(work: Path) -> Path:
 
 def _environment(work: Path) -> Path:
     """The build's own environment with everything in it, the program as it lies here; returns its Python."""
-    python = python_of(work)
+    python = _python_of(work)
     if not python.is_file():
         venv.create(work / "venv", with_pip=True)
     pip = (python, "-m", "pip", "install", "--quiet", "--constraint", CONSTRAINTS)
@@ -90,6 +90,5 @@ def look(work: Path) -> Path:
 
 def draw(work: Path, pictures: Mapping[Path, int]) -> None:
     """Paints the icon into each of these files, so many pixels wide."""
-    drawing = ROOT / "resources" / "icons" / "app.svg"
     wanted = [f"{size}={file}" for file, size in pictures.items()]
-    run(python_of(work), ROOT / "packaging" / "drawing.py", drawing, *wanted)
+    run(_python_of(work), ROOT / "packaging" / "drawing.py", ICON, *wanted)

@@ -22,6 +22,7 @@ MAKER = "io.github.openclaw_desktop"
 """The home page the other way round, by which software centres know programs; no dashes are allowed there."""
 
 ROOT = Path(__file__).resolve().parents[1]
+ICON = ROOT / "resources" / "icons" / "app.svg"
 
 
 def _written(file: str, name: str) -> str:

@@ -51,13 +51,12 @@ def build(program: Path, work: Path, out: Path) -> Path:
 def depends(root: Path) -> list[str]:
     """What apt must bring: the packages of all libraries asked for, and a libc6 no older than this system's.
 
-    The programs inside are linked to this system's libc6, so an older one is refused, in apt's own words.
+    The programs inside are linked to this system's libc6, so an older one is refused, in apt's own words. The
+    names are those of Debian 12. Debian 13 and Ubuntu 24.04 call two of them otherwise, libglib2.0-0t64 and
+    libgtk-3-0t64, and these provide the old names.
     """
     packages = {debian.package_of(name) for name in elf.of_the_system(root)}
-    versions = {
-        **AT_LEAST,
-        "libc6": ".".join(output("getconf", "GNU_LIBC_VERSION").split()[1].split(".")[:2]),
-    }
+    versions = {**AT_LEAST, "libc6": elf.libc()}
     return [f"{name} (>= {versions[name]})" if name in versions else name for name in sorted(packages)]
 
 

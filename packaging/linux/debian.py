@@ -15,7 +15,9 @@ def package_of(library: str) -> str:
     """The package that holds `library` ("libX11.so.6") here; leaves with a sentence when none does."""
     path = _libraries().get(library)
     if path is None:
-        raise SystemExit(f"{library} is needed and not installed: see 'Build the installers' in README.md")
+        raise SystemExit(
+            f"{library} is needed and not installed: see 'Install it on other computers' in README.md"
+        )
     # dpkg knows a file by the one name it was installed with, and /lib is a link to /usr/lib.
     for known in dict.fromkeys((path, path.resolve(), Path("/usr", *path.parts[1:]))):
         package = _owner(known)

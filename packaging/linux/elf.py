@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import re
 from pathlib import Path
 
@@ -23,6 +24,11 @@ def of_the_system(folder: Path) -> set[str]:
     own = {path.name for path in folder.rglob("*.so*")} | {_own_name(path) for path in libraries(folder)}
     asking = [path for path in libraries(folder) if not OPTIONAL.fullmatch(path.name)]
     return {name for path in asking for name in needed(path)} - own
+
+
+def libc() -> str:
+    """The version of this system's glibc, such as "2.36"; what is compiled here runs with no older one."""
+    return platform.libc_ver()[1]
 
 
 def needed(path: Path) -> list[str]:

@@ -71,9 +71,8 @@ def build(program: Path, work: Path, out: Path) -> Path:
 
 def requires(root: Path) -> list[str]:
     """What the system must have, by the names its packages announce for libraries of 64 bits."""
-    libc = output("getconf", "GNU_LIBC_VERSION").split()[1]
     names = sorted(name for name in elf.of_the_system(root) if not name.startswith("ld-linux"))
-    return [f"libc.so.6(GLIBC_{libc})(64bit)", *(f"{name}()(64bit)" for name in names)]
+    return [f"libc.so.6(GLIBC_{elf.libc()})(64bit)", *(f"{name}()(64bit)" for name in names)]
 
 
 def _spec(root: Path, architecture: str) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import gzip
+import io
 import os
 import tarfile
 from pathlib import Path
 
+from linux import elf
 from project import NAME, TITLE, released, version
-from shell import output
 
 _README = """\
 {title} {version}
@@ -40,14 +41,14 @@ def build(program: Path, _work: Path, out: Path) -> Path:
         entry.mtime = moment
         return entry
 
-    readme = program / "README.txt"
-    libc = output("getconf", "GNU_LIBC_VERSION").split()[1]
-    readme.write_text(_README.format(title=TITLE, name=NAME, version=version(), libc=libc), encoding="utf-8")
+    readme = _README.format(title=TITLE, name=NAME, version=version(), libc=elf.libc()).encode()
+    word = tarfile.TarInfo(f"{top}/README.txt")
+    word.size = len(readme)
     with (
         package.open("wb") as file,
         gzip.GzipFile(filename="", fileobj=file, mode="wb", compresslevel=9, mtime=moment) as packed,
         tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive,
     ):
         archive.add(program, arcname=top, filter=settled)
-    readme.unlink()
+        archive.addfile(settled(word), io.BytesIO(readme))
     return package

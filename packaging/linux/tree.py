@@ -8,13 +8,14 @@ import shutil
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from program import licences, python_of
-from project import AUTHORS, DESCRIPTION, HOMEPAGE, MAKER, NAME, ROOT, SUMMARY, released, version
-from shell import run
+from program import draw, licences
+from project import AUTHORS, DESCRIPTION, HOMEPAGE, ICON, MAKER, NAME, SUMMARY, released, version
 
 HERE = Path(__file__).parent
 ID = f"{MAKER}.OpenClawDesktop"
 METAINFO = f"{ID}.metainfo.xml"
+SIZES = (16, 22, 24, 32, 48, 64, 96, 128, 192, 256, 512)
+"""Of the icon: those of the icon theme that every desktop has."""
 
 
 def lay(program: Path, work: Path, root: Path) -> None:
@@ -48,15 +49,19 @@ def metainfo() -> str:
     return text
 
 
+def pictures(icons: Path) -> dict[Path, int]:
+    """The files of the icon in the folder of a theme, and how wide they are."""
+    return {icons / f"{size}x{size}" / "apps" / f"{NAME}.png": size for size in SIZES}
+
+
 def _desktop(share: Path, work: Path) -> None:
     """The entry of the menu, the page of the software centre, and the icon in every size."""
     _write(share / "applications" / f"{NAME}.desktop", (HERE / f"{NAME}.desktop").read_text(encoding="utf-8"))
     _write(share / "metainfo" / METAINFO, metainfo())
-    drawing = ROOT / "resources" / "icons" / "app.svg"
     icons = share / "icons" / "hicolor"
-    run(python_of(work), HERE / "icons.py", drawing, icons, env={"PYTHONPATH": str(HERE.parent)})
+    draw(work, pictures(icons))
     for source, target in (
-        (drawing, icons / "scalable" / "apps" / f"{NAME}.svg"),
+        (ICON, icons / "scalable" / "apps" / f"{NAME}.svg"),
         (HERE / f"{NAME}-symbolic.svg", icons / "symbolic" / "apps" / f"{NAME}-symbolic.svg"),
     ):
         _write(target, source.read_text(encoding="utf-8"))

@@ -31,6 +31,6 @@ def _system_licences(inside: Path) -> str:
     own = (path for path in inside.glob("lib*.so*") if not path.is_symlink())
     packages = {debian.package_of(path.name) for path in own if not path.name.startswith("libpython")}
     for package in sorted(packages):
-        text = Path("/usr/share/doc", package.split(":")[0], "copyright").read_text(encoding="utf-8")
+        text = Path("/usr/share/doc", package, "copyright").read_text(encoding="utf-8")
         texts.append(f"{package}, as Debian ships it\n\n{text.strip()}\n")
     return "\n\n".join(texts)

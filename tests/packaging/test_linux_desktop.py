@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import configparser
 import re
+import shutil
+import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
 from xml.etree import ElementTree
@@ -11,8 +13,9 @@ from xml.etree import ElementTree
 import pytest
 from PySide6.QtGui import QImage
 
+import drawing
 import project
-from linux import icons, tree
+from linux import tree
 from openclaw_desktop import __version__
 from openclaw_desktop.cli.parser import COMMANDS, window_parser
 
@@ -80,6 +83,19 @@ def test_the_software_centre_is_told_the_version_and_where_to_start(metainfo: El
     assert "@" not in ElementTree.tostring(metainfo, encoding="unicode")
 
 
+@pytest.mark.parametrize("tool", [("appstreamcli", "validate", "--no-net"), ("desktop-file-validate",)])
+def test_the_desktops_own_tools_have_nothing_against_it(
+    tool: tuple[str, ...], metainfo: ElementTree.Element, tmp_path: Path
+) -> None:
+    if shutil.which(tool[0]) is None:
+        pytest.skip(f"{tool[0]} is not installed")
+    file = LINUX / f"{project.NAME}.desktop"
+    if tool[0] == "appstreamcli":
+        file = tmp_path / tree.METAINFO
+        ElementTree.ElementTree(metainfo).write(file, encoding="utf-8", xml_declaration=True)
+    subprocess.run([*tool, file], check=True)
+
+
 def test_every_picture_it_shows_is_in_the_project(metainfo: ElementTree.Element) -> None:
     shown = [(image.text or "").split("/raw/main/")[1] for image in metainfo.iter("image")]
     assert shown
@@ -88,9 +104,11 @@ def test_every_picture_it_shows_is_in_the_project(metainfo: ElementTree.Element)
 
 
 def test_the_icon_is_there_in_every_size_and_in_one_colour(tmp_path: Path) -> None:
-    icons.draw(project.ROOT / "resources" / "icons" / "app.svg", tmp_path)
-    for size in icons.SIZES:
-        picture = QImage(str(tmp_path / f"{size}x{size}" / "apps" / icons.NAME))
+    files = tree.pictures(tmp_path)
+    assert files[tmp_path / "48x48" / "apps" / f"{project.NAME}.png"] == 48, "what every icon theme must have"
+    for file, size in files.items():
+        drawing.paint(project.ICON, size, file)
+        picture = QImage(str(file))
         assert (picture.width(), picture.height()) == (size, size)
         assert picture.pixelColor(size // 2, size // 8).alpha() == 255
         assert picture.pixelColor(0, 0).alpha() < 255

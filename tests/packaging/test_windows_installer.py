@@ -28,7 +28,7 @@ def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("platform.machine", lambda: "AMD64")
     monkeypatch.delenv(sign.CERTIFICATE, raising=False)
     picture = tmp_path / "look" / "32.png"
-    drawing.paint(project.ROOT / "resources" / "icons" / "app.svg", 32, picture)
+    drawing.paint(project.ICON, 32, picture)
     (tmp_path / "look" / "app.ico").write_bytes(looks.icon({32: picture.read_bytes()}))
     inside = tmp_path / "program" / "_internal" / "子 folder"
     inside.mkdir(parents=True)

@@ -16,12 +16,10 @@ import drawing
 import project
 from windows import archive, looks, sign
 
-ICON = project.ROOT / "resources" / "icons" / "app.svg"
-
 
 def test_the_icon_has_a_picture_for_every_scale(tmp_path: Path) -> None:
     for size in looks.SIZES:
-        drawing.paint(ICON, size, tmp_path / f"{size}.png")
+        drawing.paint(project.ICON, size, tmp_path / f"{size}.png")
     data = looks.icon({size: (tmp_path / f"{size}.png").read_bytes() for size in looks.SIZES})
     assert struct.unpack_from("<HHH", data) == (0, 1, len(looks.SIZES))
     found = list[int]()
