@@ -1,8 +1,9 @@
 """Builds the installers of this platform: `python packaging/build.py [--only deb]`.
 
 The packages are written to `dist`, everything in between to `build`, where llama.cpp stays compiled for the
-next time. All packages of a platform are made of one and the same folder: on Linux a `.deb`, a portable
-`.tar.gz` and an `.rpm`, on Windows an installer and a portable `.zip`, on macOS a `.dmg`.
+next time. All packages of a platform are made of one and the same folder, or the one that `--program` names: on
+Linux a `.deb`, a portable `.tar.gz` and an `.rpm`, on Windows an installer and a portable `.zip`, on macOS a
+`.dmg`.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def main() -> None:
     parser.add_argument(
         "--only", choices=recipe.formats, action="append", help="this format; may be repeated"
     )
-    parser.add_argument("--program", type=Path, metavar="DIR", help="package this finished folder again")
+    parser.add_argument("--program", type=Path, metavar="DIR", help="pack this finished folder")
     options = parser.parse_args()
     out, work = options.out.resolve(), options.work.resolve()
     out.mkdir(parents=True, exist_ok=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import array
 import contextlib
-import os
 import subprocess
 import sys
 from collections.abc import Generator, Sequence
@@ -50,9 +49,3 @@ def vectors(process: subprocess.Popen[bytes], texts: Sequence[str]) -> list[arra
     payload = array.array("f", read_frame(cast("Any", process.stdout))[1])
     width = len(payload) // len(texts)
     return [payload[start : start + width] for start in range(0, len(payload), width)]
-
-
-def processor_seconds(process: subprocess.Popen[bytes]) -> float:
-    """How long processors worked for it, which other busy programs change little. Linux."""
-    fields = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -8,24 +8,21 @@ from __future__ import annotations
 
 import argparse
 import shutil
-import sys
+from functools import partial
 from pathlib import Path
 
 from build import megabytes, size
 from linux import elf, figures, journey, kinds, secret
+from linux.alone import alone
 from linux.kinds import Kind
 from linux.person import TOOLS, Person, screen
 from linux.room import HOME, Room
 from project import ROOT
-from shell import output, run
-
-ALONE = "--alone"
-_ALONE = ("unshare", "--mount", "--propagation", "private")
-"""What starts a process whose mounts are its own."""
+from shell import output
 
 
 def main() -> None:
-    """Reads the options and proves each package, in a process whose mounts vanish with it."""
+    """Reads the options and proves each package, in a process whose mounts are its own."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
     parser.add_argument("packages", type=Path, nargs="+", metavar="PACKAGE", help=".deb, .rpm or .tar.gz")
     parser.add_argument("--work", type=Path, default=ROOT / "build" / "prove", metavar="DIR")
@@ -34,18 +31,19 @@ def main() -> None:
     parser.add_argument(
         "--measure", action="store_true", help="start, memory and idle time too; be quiet then"
     )
-    parser.add_argument(ALONE, action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    if not options.alone:
-        for package in options.packages:
-            run(*_ALONE, sys.executable, __file__, *_without(options.packages), package, ALONE)
-        return
-    package: Path = options.packages[0]
+    for package in options.packages:
+        alone(partial(prove, package, options))
+
+
+def prove(package: Path, options: argparse.Namespace) -> None:
+    """Everything with one package; leaves with a sentence at the first thing that is not as it should be."""
     kind = kinds.kind_of(package)
-    pictures = options.work.resolve() / "pictures" / package.name
+    work: Path = options.work.resolve()
+    pictures = work / "pictures" / package.name
     shutil.rmtree(pictures, ignore_errors=True)
     pictures.mkdir(parents=True)
-    room = Room.make(options.work.resolve(), suite=options.suite, mirror=options.mirror)
+    room = Room.make(work, suite=options.suite, mirror=options.mirror)
     _install(room, package, kind)
     with screen(room, pictures):
         person = Person(room, pictures, kind.command, kind.sample)
@@ -57,11 +55,6 @@ def main() -> None:
     _look_inside(person)
     _remove(room, kind)
     print(f"{package.name} is proven; the pictures are in {pictures}", flush=True)
-
-
-def _without(packages: list[Path]) -> list[str]:
-    """The options this process was given."""
-    return [word for word in sys.argv[1:] if Path(word) not in packages]
 
 
 def _install(room: Room, package: Path, kind: Kind) -> None:

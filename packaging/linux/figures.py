@@ -11,6 +11,7 @@ from pathlib import Path
 
 from linux.person import Person
 from linux.room import Room, wait_for
+from processor_time import processor_seconds
 from project import NAME
 
 IDLE_SECONDS = 30
@@ -32,7 +33,7 @@ def measure(person: Person) -> None:
             seen = time.monotonic() - begun
             _press(person, "ctrl+t", _is_today)
             usable = time.monotonic() - begun
-            spent = sum(_seconds(each) for each in _processes(person.room) if not _is_model(each))
+            spent = sum(processor_seconds(each) for each in _processes(person.room) if not _is_model(each))
             _press(person, "ctrl+2", lambda title: title.startswith("Search"))
             searching = time.monotonic() - begun
             print(
@@ -72,9 +73,9 @@ def _is_today(title: str) -> bool:
 def _rest(room: Room) -> None:
     """What the program needs while nobody does anything."""
     processes = _processes(room)
-    before = sum(_seconds(process) for process in processes)
+    before = sum(processor_seconds(process) for process in processes)
     time.sleep(IDLE_SECONDS)
-    used = sum(_seconds(process) for process in processes) - before
+    used = sum(processor_seconds(process) for process in processes) - before
     print(f"idle: {100 * used / IDLE_SECONDS:.2f} % of a processor")
     for process in processes:
         kind = "model" if _is_model(process) else "window"
@@ -103,12 +104,6 @@ def _is_ours(process: Path, room: Room) -> bool:
 
 def _is_model(process: Path) -> bool:
     return b"--embedder-child" in (process / "cmdline").read_bytes().split(b"\0")
-
-
-def _seconds(process: Path) -> float:
-    """How long processors worked for it, which other busy programs change little."""
-    fields = (process / "stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _memory(process: Path, what: str) -> float:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from linux import kinds
+from linux import debian, kinds
 from linux.room import HOME, Room
 from openclaw_desktop import demo
 from openclaw_desktop.places import PORTABLE_FOLDER
-from project import NAME
+from project import NAME, ROOT
 
 
 def test_an_archive_is_unpacked_where_blanks_and_chinese_are_in_the_way() -> None:
@@ -55,3 +59,48 @@ def test_an_rpm_is_given_the_libraries_it_asks_for_and_no_others(
     brought = [word for command in commands if command[0] == "apt-get" for word in command if "of-" in word]
     assert brought == ["package-of-libGL.so.1", "package-of-libxcb-cursor.so.0"]
     assert any(command[0] == "rpm" and "--install" in command for command in commands)
+
+
+MOUNTS = """
+import sys
+from pathlib import Path
+from linux.alone import alone
+from shell import run
+
+place = Path(sys.argv[1], "place")
+
+def work():
+    run("mount", "-t", "tmpfs", "tmpfs", place)
+    (place / "file").touch()
+    raise SystemExit("the package is broken")
+
+alone(work)
+print("goes on all the same")
+"""
+
+
+def test_what_a_proof_mounts_is_gone_with_it_and_its_failure_ends_the_rest(tmp_path: Path) -> None:
+    if (
+        shutil.which("unshare") is None
+        or subprocess.run(["unshare", "--mount", "true"], check=False).returncode != 0
+    ):
+        pytest.skip("nobody may mount here")
+    place = tmp_path / "place"
+    place.mkdir()
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "packaging")}
+    command = [sys.executable, "-c", MOUNTS, tmp_path]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == "the package is broken\n"
+    assert done.stdout.splitlines()[-1] == f"+ mount -t tmpfs tmpfs {place}"
+    assert list(place.iterdir()) == []
+
+
+def test_who_misses_a_library_is_sent_to_a_page_of_the_readme_that_there_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(debian, "_libraries", dict)
+    with pytest.raises(SystemExit) as left:
+        debian.package_of("libnowhere.so.1")
+    heading = str(left.value.code).split("'")[1]
+    assert f"\n## {heading}\n" in (ROOT / "README.md").read_text(encoding="utf-8")
