@@ -1,9 +1,9 @@
 """Builds the installers of this platform: `python packaging/build.py [--only deb]`.
 
 The packages are written to `dist`, everything in between to `build`, where llama.cpp stays compiled for the
-next time. All packages of a platform are made of one and the same folder, or the one that `--program` names: on
-Linux a `.deb`, a portable `.tar.gz` and an `.rpm`, on Windows an installer and a portable `.zip`, on macOS a
-`.dmg`.
+next time. All packages of a platform are made of one and the same folder, or of a finished one that
+`--program` names: on Linux a `.deb`, a portable `.tar.gz` and an `.rpm`, on Windows an installer and a
+portable `.zip`, on macOS a `.dmg`.
 """
 
 from __future__ import annotations
