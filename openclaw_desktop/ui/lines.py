@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QStringListModel, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QPainter
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QFontMetricsF, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -44,7 +45,7 @@ class Lines(QListView):
 
     def show_lines(self, lines: Sequence[str]) -> None:
         """Lists these, of which each may have parts."""
-        self._parts.measure(lines, QFontMetrics(self.font()))
+        self._parts.measure(lines, QFontMetricsF(self.font()))
         self._lines.setStringList(list(lines))
 
     def lines(self) -> list[str]:
@@ -87,12 +88,9 @@ class _Parts(QStyledItemDelegate):
         super().__init__(parent)
         self._widths: list[int] = []  # of all but the last parts
 
-    def measure(self, lines: Sequence[str], metrics: QFontMetrics) -> None:
-        self._widths = []
-        for parts in (line.split(PART)[:-1] for line in lines):
-            self._widths += [0] * (len(parts) - len(self._widths))
-            for at, part in enumerate(parts):
-                self._widths[at] = max(self._widths[at], metrics.horizontalAdvance(part))
+    def measure(self, lines: Sequence[str], metrics: QFontMetricsF) -> None:
+        """Makes the columns as wide as these lines need them."""
+        self._widths = columns(lines, metrics)
 
     def initStyleOption(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -118,3 +116,13 @@ class _Parts(QStyledItemDelegate):
             painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)
             room.setLeft(room.left() + width + APART)
         painter.restore()
+
+
+def columns(lines: Sequence[str], metrics: QFontMetricsF) -> list[int]:
+    """How wide each column but the last is, in whole pixels: what lacks a part of one would be elided."""
+    widths: list[int] = []
+    for parts in (line.split(PART)[:-1] for line in lines):
+        widths += [0] * (len(parts) - len(widths))
+        for at, part in enumerate(parts):
+            widths[at] = max(widths[at], ceil(metrics.horizontalAdvance(part)))
+    return widths
