@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from openclaw_desktop.ui import dialogs
+from openclaw_desktop.ui.editor.tab_names import tab_names
 from openclaw_desktop.ui.editor.tabs import EditorTabs
 
 NAMED = 8
@@ -35,12 +36,16 @@ def answers(paths: Sequence[str]) -> list[dialogs.Answer]:
 
 def question(paths: Sequence[str]) -> str:
     """What is asked about so many files."""
-    return f"{paths[0]} has unsaved text" if len(paths) == 1 else f"{len(paths):,} files have unsaved text"
+    return (
+        f"{tab_names(paths)[paths[0]]} has unsaved text"
+        if len(paths) == 1
+        else f"{len(paths):,} files have unsaved text"
+    )
 
 
 def listed(paths: Sequence[str]) -> str:
-    """The first of them by name, the rest by number."""
+    """The first of them by the names of their tabs, the rest by number."""
     if len(paths) == 1:
         return "Save it before the window closes?"
     more = [f"and {len(paths) - NAMED:,} more"] if len(paths) > NAMED else []
-    return "\n".join([*paths[:NAMED], *more])
+    return "\n".join([*list(tab_names(paths).values())[:NAMED], *more])

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QLabel, QMessageBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from reading_order import looks_focused, named, out_of_order, stops, unnamed
 
-from openclaw_desktop.ui import dialogs
+from openclaw_desktop.ui import dialogs, leaving
 from openclaw_desktop.ui.protection_section import Section
 
 ROLE = QMessageBox.ButtonRole
@@ -63,3 +63,37 @@ def test_a_question_is_answered_by_keyboard(qtbot: QtBot, loop: Any, key: Qt.Key
     qtbot.keyClick(box, key)
     qtbot.waitUntil(asking.done, timeout=2000)
     assert asking.result() == answer
+
+
+@pytest.mark.parametrize(
+    "path", ["a.md", f"记忆/{'项目进展与决策记录' * 6}.md", f"memory/{'a_name_without_a_blank_' * 5}.md"]
+)
+def test_a_question_about_a_long_name_is_seen_whole(qtbot: QtBot, loop: Any, path: str) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    parent.show()
+    paths = [path, *(f"{number}/{path}" for number in range(9))]
+    for asked in ([path], paths):
+        question, names = leaving.question(asked), leaving.listed(asked)
+        asking = loop.create_task(dialogs.ask(parent, question, names, leaving.answers(asked)))
+        qtbot.waitUntil(
+            lambda: any(box.isVisible() for box in parent.findChildren(QMessageBox)), timeout=2000
+        )
+        box = next(box for box in parent.findChildren(QMessageBox) if box.isVisible())
+        labels = [label for label in box.findChildren(QLabel) if label.isVisible() and label.text()]
+        assert [label.text() for label in labels] == [question, names]
+        for label in labels:
+            assert label.heightForWidth(label.width()) <= label.height()
+            assert label.fontMetrics().horizontalAdvance(longest_word(label.text())) <= label.width()
+            assert label.geometry().left() == box.width() - label.geometry().right() - 1
+        last = max(
+            button.mapTo(box, button.rect().bottomRight()).x() for button in box.findChildren(QPushButton)
+        )
+        assert last == labels[0].geometry().right()
+        qtbot.keyClick(box, Qt.Key.Key_Escape)
+        qtbot.waitUntil(asking.done, timeout=2000)
+
+
+def longest_word(text: str) -> str:
+    """What Qt cannot break, of letters that are no Chinese ones."""
+    return max(text.split(), key=len) if text.isascii() else ""

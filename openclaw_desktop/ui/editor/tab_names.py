@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from openclaw_desktop.ui.tree.names import shortened
+
 LONGEST = 32
 """Characters of a tab's name."""
 
@@ -17,16 +19,7 @@ def tab_names(paths: Sequence[str]) -> dict[str, str]:
             parts = path.split("/")
             endings = ("/".join(parts[-count:]) for count in range(1, len(parts) + 1))
             names[path] = next((name for name in endings if _means_one(name, group)), path)
-    return {path: shortened(names[path]) for path in paths}
-
-
-def shortened(name: str) -> str:
-    """A long name with its middle left out, on one line."""
-    name = "".join(c if c.isprintable() else "␣" for c in name)
-    if len(name) <= LONGEST:
-        return name
-    tail = LONGEST // 2
-    return f"{name[: LONGEST - tail - 1]}…{name[-tail:]}"
+    return {path: shortened(names[path], LONGEST) for path in paths}
 
 
 def _means_one(name: str, paths: Iterable[str]) -> bool:

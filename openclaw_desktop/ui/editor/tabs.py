@@ -22,6 +22,7 @@ from openclaw_desktop.ui.editor.document_info import InfoKeeper
 from openclaw_desktop.ui.editor.open_pages import OpenPages
 from openclaw_desktop.ui.editor.page import Page
 from openclaw_desktop.ui.editor.preview import named
+from openclaw_desktop.ui.editor.tab_names import tab_names
 from openclaw_desktop.ui.editor.text_size import TextSize
 from openclaw_desktop.ui.empty import EmptyState
 from openclaw_desktop.ui.session_texts import UnsavedText
@@ -226,7 +227,7 @@ class EditorTabs(QWidget):
             self._remove(page)
 
     async def _ask_and_close(self, page: Page) -> None:
-        name = PurePosixPath(page.file.path).name
+        name = tab_names([page.file.path])[page.file.path]
         answer = await dialogs.ask(self, f"{name} has unsaved text", "Save it before it is closed?", ANSWERS)
         if answer == "discard" or (answer == "save" and await page.file.save()):
             self._remove(page)

@@ -14,7 +14,7 @@ from openclaw_desktop.ui.tree.bars import NameBar
 from openclaw_desktop.ui.tree.changes import FileChanges
 from openclaw_desktop.ui.tree.menu import Command, Commands, Submenu
 from openclaw_desktop.ui.tree.model import TreeModel
-from openclaw_desktop.ui.tree.names import is_unicode, name_of
+from openclaw_desktop.ui.tree.names import LONGEST_TOLD, is_unicode, name_of, shortened
 from openclaw_desktop.ui.tree.protecting import Protecting
 from openclaw_desktop.ui.tree.view import LazyTreeView
 from openclaw_desktop.workspace.layout import Entry
@@ -166,9 +166,12 @@ class TreeActions(QObject):
         """Asks where the selected files go: a path for one, a folder for several."""
         paths = [entry.path for entry in self.selected()]
         if len(paths) == 1:
-            stem = name_of(paths[0])
+            name = name_of(paths[0])
             self._names.ask(
-                f"Move {stem} to", paths[0], lambda new: self._changes.move({paths[0]: new}), select=len(stem)
+                f"Move {shortened(name, LONGEST_TOLD)} to",
+                paths[0],
+                lambda new: self._changes.move({paths[0]: new}),
+                select=len(name),
             )
         elif paths:
             self._names.ask(

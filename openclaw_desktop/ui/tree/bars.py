@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from openclaw_desktop.ui import theme
@@ -21,7 +21,7 @@ class NameBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._then: Callable[[str], None] | None = None
-        self._label = QLabel()
+        self._label = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self._label.setProperty("role", "meta")
         self.field = QLineEdit()
         self.field.returnPressed.connect(self._take)
@@ -36,6 +36,7 @@ class NameBar(QWidget):
         """Shows the field with `start` in it, its last `select` characters selected."""
         self._then = then
         self._label.setText(question)
+        self.field.setAccessibleName(question)
         self.field.setText(start)
         self.show()
         self.field.setFocus()
@@ -70,10 +71,7 @@ class Toast(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._sentence = ""
-        self._label = QLabel()
-        self._label.setTextFormat(Qt.TextFormat.PlainText)
-        self._label.setMinimumWidth(0)
+        self._label = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self._undo = QPushButton("Undo")
         self._undo.setProperty("flat", True)
         self._undo.clicked.connect(self.undo_requested)
@@ -88,23 +86,15 @@ class Toast(QFrame):
 
     @property
     def sentence(self) -> str:
-        """What it says now, in full."""
-        return self._sentence
+        """What it says now."""
+        return self._label.text()
 
     def tell(self, sentence: str, undoable: bool = False) -> None:
         """Shows a sentence for a while."""
-        self._sentence = sentence
         self._undo.setVisible(undoable)
-        self._label.setToolTip(sentence)
-        self._label.setWordWrap(not undoable)
+        self._label.setText(sentence)
         self.show()
-        self._elide()
         self._timer.start()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Elides anew."""
-        super().resizeEvent(event)
-        self._elide()
 
     def enterEvent(self, event: QEvent) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
         """Stays as long as it is pointed at."""
@@ -113,11 +103,3 @@ class Toast(QFrame):
     def leaveEvent(self, event: QEvent) -> None:
         """Goes a while after."""
         self._timer.start()
-
-    def _elide(self) -> None:
-        if self._label.wordWrap():
-            self._label.setText(self._sentence)
-            return
-        metrics = self._label.fontMetrics()
-        width = self.width() - self._undo.sizeHint().width() - 3 * theme.GAP - 4
-        self._label.setText(metrics.elidedText(self._sentence, Qt.TextElideMode.ElideMiddle, max(width, 40)))

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.ui.bridge import Bridge
-from openclaw_desktop.ui.tree.names import count_of, name_of
+from openclaw_desktop.ui.tree.names import LONGEST_TOLD, count_of, name_of, shortened
 
 if TYPE_CHECKING:
     from openclaw_desktop.workspace.operations import Undo
@@ -75,14 +75,14 @@ class FileChanges(QObject):
     async def _create(self, verb: Callable[[str], Undo], path: str) -> None:
         undos = await self._each([(verb, (path,))])
         if undos:
-            self._finish(f"Made {name_of(path)}.", undos)
+            self._finish(f"Made {_brief(path)}.", undos)
             self.created.emit(path)
 
     async def _duplicate(self, path: str) -> None:
         undos = await self._each([(self._bridge.engine.duplicate, (path,))])
         if undos:
             new = next((p for p in undos[0].paths if p != path), path)
-            self._finish(f"Made {name_of(new)}, a copy of {name_of(path)}.", undos)
+            self._finish(f"Made {_brief(new)}, a copy of {_brief(path)}.", undos)
             self.created.emit(new)
 
     async def _move(self, renames: dict[str, str]) -> None:
@@ -97,7 +97,7 @@ class FileChanges(QObject):
         undos = await self._each([(self._bridge.engine.delete, (path,)) for path in paths])
         gone = paths[: len(undos)]
         if gone:
-            what = name_of(gone[0]) if len(gone) == 1 else count_of(len(gone), "file")
+            what = _brief(gone[0]) if len(gone) == 1 else count_of(len(gone), "file")
             self._finish(f"Moved {what} to the trash.", undos)
             self.deleted.emit(gone)
 
@@ -141,5 +141,10 @@ def _moved_sentence(renames: Mapping[str, str]) -> str:
     if others:
         return f"Moved {count_of(len(renames), 'file')} to {folder}."
     if old.rpartition("/")[0] == new.rpartition("/")[0]:
-        return f"Renamed {name_of(old)} to {name_of(new)}."
-    return f"Moved {name_of(old)} to {folder}."
+        return f"Renamed {_brief(old)} to {_brief(new)}."
+    return f"Moved {_brief(old)} to {folder}."
+
+
+def _brief(path: str) -> str:
+    """A file's name, so short that what was done with it is said too in a narrow panel."""
+    return shortened(name_of(path), LONGEST_TOLD)

@@ -14,6 +14,9 @@ MONTHS = (
 )
 """Not strftime's: Qt sets the locale, and half a window in another language helps nobody."""
 
+LONGEST_TOLD = 24
+"""Characters of a file's name in a sentence that has to fit into the tree's panel."""
+
 _DIGITS = re.compile(r"[0-9]+")
 _DATE = re.compile(r"(?<![0-9])[0-9]{4}-?[0-9]{2}-?[0-9]{2}(?![0-9])")
 _TIME = re.compile(r"([01][0-9]|2[0-3])[-:]?([0-5][0-9])(?:[-:]?[0-5][0-9])?")
@@ -36,6 +39,15 @@ def shown(name: str) -> str:
 
 def _sign(code: int) -> str:
     return {0x0A: "↵", 0x0D: "↵", 0x09: "→"}.get(code, "\ufffd")
+
+
+def shortened(name: str, longest: int) -> str:
+    """A name of more than `longest` characters with its middle left out, on one line."""
+    name = "".join(c if c.isprintable() else "␣" for c in name)
+    if len(name) <= longest:
+        return name
+    tail = longest // 2
+    return f"{name[: longest - tail - 1]}…{name[-tail:]}"
 
 
 def is_unicode(name: str) -> bool:
