@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QGridLayout,
     QLabel,
-    QLineEdit,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import (
 
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.commands import COMMANDS, MENUS, Command, key_in_words
+from openclaw_desktop.ui.filter_field import SHOWS_ALL, FilterField
 
 
 class KeysPage(QDialog):
@@ -25,13 +25,13 @@ class KeysPage(QDialog):
         self.setWindowTitle("Keyboard Shortcuts")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(520, 640)
-        self._filter = QLineEdit()
-        self._filter.setPlaceholderText("Filter")
-        self._filter.setAccessibleName("Filter shortcuts")
-        self._filter.setClearButtonEnabled(True)
+        self._filter = FilterField("Filter shortcuts")
+        self._nothing = QLabel(f"No shortcut matches. {SHOWS_ALL}")
+        self._nothing.setProperty("role", "dim")
+        self._nothing.hide()
         self._rows: list[tuple[Command, tuple[QLabel, QLabel]]] = []
         self._titles: dict[str, QLabel] = {}
-        area = QScrollArea()
+        area = self._area = QScrollArea()
         area.setWidgetResizable(True)
         area.setProperty("role", "reading")
         area.setAccessibleName("Shortcuts")
@@ -40,7 +40,9 @@ class KeysPage(QDialog):
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(theme.GAP)
         column.addWidget(self._filter)
-        column.addWidget(area)
+        column.addWidget(self._nothing)
+        column.addWidget(area, 1)
+        column.addStretch(0)
         self._filter.textChanged.connect(self._show_only)
 
     def _table(self) -> QWidget:
@@ -77,3 +79,5 @@ class KeysPage(QDialog):
                 shown.add(command.menu)
         for menu, title in self._titles.items():
             title.setVisible(menu in shown)
+        self._nothing.setVisible(not shown)
+        self._area.setVisible(bool(shown))

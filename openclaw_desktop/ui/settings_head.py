@@ -6,11 +6,12 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from openclaw_desktop.settings_file import Reading
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.elided import ElidedText
+from openclaw_desktop.ui.filter_field import FilterField
 from openclaw_desktop.ui.settings_troubles import of_another_version, unusable
 
 
@@ -22,10 +23,7 @@ class SettingsHead(QWidget):
 
     def __init__(self, file: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.filter = QLineEdit()
-        self.filter.setPlaceholderText("Filter settings")
-        self.filter.setAccessibleName("Filter settings")
-        self.filter.setClearButtonEnabled(True)
+        self.filter = FilterField("Filter settings")
         self.filter.textChanged.connect(self.filtered)
         self.reset = QPushButton("Reset all…")
         self.reset.setProperty("flat", True)

@@ -21,6 +21,7 @@ from openclaw_desktop.errors import SettingsError
 from openclaw_desktop.settings import Settings, options, value_of
 from openclaw_desktop.ui import dialogs, theme
 from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.filter_field import SHOWS_ALL
 from openclaw_desktop.ui.scrolling import centred
 from openclaw_desktop.ui.setting_row import SettingRow
 from openclaw_desktop.ui.settings_head import SettingsHead
@@ -57,7 +58,7 @@ class SettingsView(QWidget):
         self._head.filtered.connect(self._show_only)
         self._head.reset_requested.connect(lambda: bridge.spawn(self._reset_all(), name="reset settings"))
         self.setFocusProxy(self._head.filter)
-        self._none = QLabel("No setting matches.")
+        self._none = QLabel(f"No setting matches. {SHOWS_ALL}")
         self._none.setProperty("role", "dim")
         self._none.hide()
         self._lay_out()

@@ -141,7 +141,7 @@ def test_the_filter_leaves_what_matches(view: SettingsView) -> None:
     field.setText("half")
     assert [r.option.key for r in view.findChildren(SettingRow) if r.isVisible()] == ["search.half_life_days"]
     field.setText("no such thing")
-    assert "No setting matches." in texts(view)
+    assert "No setting matches. Escape shows all again." in texts(view)
 
 
 def test_the_file_is_named(view: SettingsView, bridge: Bridge) -> None:
@@ -326,7 +326,7 @@ def test_every_setting_is_found_by_its_name_its_key_and_its_sentence(
 @pytest.mark.parametrize("text", ["设置 主题", "テーマ", "[*", "\\", "%s {} \0", "a" * 40_000, "👩‍🚀"])
 def test_any_words_may_be_looked_for(view: SettingsView, text: str) -> None:
     filter_of(view).setText(text)
-    assert "No setting matches." in texts(view)
+    assert "No setting matches. Escape shows all again." in texts(view)
     filter_of(view).clear()
     assert all(r.isVisible() for r in view.findChildren(SettingRow))
 

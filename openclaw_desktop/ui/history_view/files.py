@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QListView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -29,6 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from openclaw_desktop.ui import icons, theme
+from openclaw_desktop.ui.filter_field import SHOWS_ALL, FilterField
 from openclaw_desktop.ui.history_view.reading import Listed
 from openclaw_desktop.ui.history_view.rows import ground
 from openclaw_desktop.ui.policies import BADGES
@@ -145,10 +145,7 @@ class FilesPanel(QWidget):
         super().__init__(parent)
         self._chosen = ""  # stays while a filter hides it
         self.model = FilesModel(self)
-        self.filter = QLineEdit()
-        self.filter.setPlaceholderText("Filter files")
-        self.filter.setAccessibleName("Filter files")
-        self.filter.setClearButtonEnabled(True)
+        self.filter = FilterField("Filter files")
         self._count = QLabel()
         self._count.setProperty("role", "meta")
         self.view = QListView()
@@ -159,6 +156,10 @@ class FilesPanel(QWidget):
         self.view.setAccessibleName("Files with a history")
         self.view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._nothing = QLabel(f"No file matches. {SHOWS_ALL}", wordWrap=True)
+        self._nothing.setProperty("role", "dim")
+        self._nothing.setContentsMargins(theme.GAP, 4, theme.GAP, theme.GAP)
+        self._nothing.hide()
         self._lay_out()
         self.filter.textChanged.connect(self._filter)
         self.view.selectionModel().currentChanged.connect(self._on_current)
@@ -192,7 +193,7 @@ class FilesPanel(QWidget):
         return self._count.text()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape clears the filter; Down goes from the filter into the list."""
+        """Escape clears the filter from the list as well; Down goes from the filter into the list."""
         if event.key() == Qt.Key.Key_Escape and self.filter.text():
             self.filter.clear()
         elif event.key() == Qt.Key.Key_Down and self.filter.hasFocus():
@@ -218,6 +219,7 @@ class FilesPanel(QWidget):
             self.view.selectionModel().blockSignals(blocked)
             self.view.scrollTo(index)
         found, total = self.model.rowCount(), self.model.total
+        self._nothing.setVisible(bool(total) and not found)
         self._count.setText(count_of(total, "file") if found == total else f"{found:,} of {total:,} files")
 
     def _on_current(self, index: QModelIndex) -> None:
@@ -238,4 +240,5 @@ class FilesPanel(QWidget):
         column.setSpacing(0)
         column.addLayout(head)
         column.addLayout(count)
+        column.addWidget(self._nothing)
         column.addWidget(self.view, 1)

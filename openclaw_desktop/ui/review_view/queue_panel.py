@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from openclaw_desktop.review.proposal import Proposal
 from openclaw_desktop.ui import icons, theme
+from openclaw_desktop.ui.filter_field import SHOWS_ALL
 from openclaw_desktop.ui.review_view.marks import Mark
 from openclaw_desktop.ui.review_view.queue import Arrangement, Group, fitting, grouped
 from openclaw_desktop.ui.review_view.queue_list import QueueList
@@ -102,7 +103,7 @@ class QueuePanel(QWidget):
         total = count_of(of, "change") if of else ""
         self.count.setText(f"{shown:,} of {total}" if filtered and of else total)
         nothing = "Nothing waits." if self.shows_waiting else "Nothing was decided yet."
-        self._nothing.setText("No change matches. Escape shows all again." if filtered and of else nothing)
+        self._nothing.setText(f"No change matches. {SHOWS_ALL}" if filtered and of else nothing)
         self._nothing.setVisible(not shown)
         self.list.delegate.folders = self.arrangement is not Arrangement.FILE
         self.list.show_groups(groups, wanted=wanted)

@@ -10,7 +10,6 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QLabel,
-    QLineEdit,
     QListView,
     QStyle,
     QStyledItemDelegate,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from openclaw_desktop.agent_index.drift import Change
 from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.filter_field import SHOWS_ALL, FilterField
 from openclaw_desktop.ui.search_view import lettering
 from openclaw_desktop.ui.search_view.index_words import KINDS, change_words
 from openclaw_desktop.ui.search_view.lettering import LEFT, RIGHT
@@ -42,8 +42,7 @@ class DriftPanel(QWidget):
         self.title.setProperty("role", "title")
         self.summary = QLabel(wordWrap=True)
         self.summary.setProperty("role", "dim")
-        self.filter = QLineEdit(placeholderText="Filter", clearButtonEnabled=True)
-        self.filter.setAccessibleName("Filter files")
+        self.filter = FilterField("Filter files")
         self.filter.textChanged.connect(self._show_filtered)
         self.list = DriftList()
         self.list.opened.connect(self.opened)
@@ -75,6 +74,8 @@ class DriftPanel(QWidget):
         of = f" of {len(self._changes):,}" if needle else ""
         self.count.setText(f"{len(shown):,}{of} {'file' if len(self._changes) == 1 else 'files'}")
         self.list.show_rows(shown)
+        if self._changes and not shown:
+            self.told.setText(f"No file matches. {SHOWS_ALL}")
 
     def _on_selected(self, change: Change | None) -> None:
         self.told.setText(change.sentence if change else "")

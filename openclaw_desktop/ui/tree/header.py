@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from openclaw_desktop.ui import icons, theme
+from openclaw_desktop.ui.filter_field import SHOWS_ALL
 from openclaw_desktop.ui.tree.actions import TreeActions
 from openclaw_desktop.ui.tree.grouping import Arrangement, Order
 from openclaw_desktop.ui.tree.listing import Listing, Wish
@@ -41,7 +42,7 @@ class TreeHeader(QWidget):
         self.filter.setClearButtonEnabled(True)
         self._count = QLabel("reading…")
         self._count.setProperty("role", "meta")
-        self._nothing = QLabel("No file matches. Escape shows all again.")
+        self._nothing = QLabel(f"No file matches. {SHOWS_ALL}")
         self._nothing.setWordWrap(True)
         self._nothing.setProperty("role", "dim")
         self._nothing.hide()

@@ -10,7 +10,6 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QStackedWidget,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from openclaw_desktop.ui import icons, theme
 from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.filter_field import SHOWS_ALL, FilterField
 from openclaw_desktop.ui.tree import describe
 from openclaw_desktop.ui.tree.header import FILTER_MS
 from openclaw_desktop.ui.tree.lazy import Index, LazyTreeModel
@@ -119,7 +119,7 @@ class OutlinePanel(QWidget):
         self.view.setModel(self.model)
         self.view.setItemDelegate(OutlineDelegate(self.model, self.view))
         self.view.setDragEnabled(False)
-        self.filter = QLineEdit()
+        self.filter = FilterField("Filter headings")
         self.entries_button = QToolButton()
         self._path = ""
         self._nodes: tuple[Node, ...] = ()
@@ -202,7 +202,8 @@ class OutlinePanel(QWidget):
             self._stack.setCurrentWidget(self.view)
             return
         if self._nodes:
-            text = "Nothing matches." if self.filter.text().strip() else "This file has no headings."
+            nothing = f"No heading matches. {SHOWS_ALL}"
+            text = nothing if self.filter.text().strip() else "This file has no headings."
         else:
             text = "This file has no headings." if self._path else "Open a file to see its headings."
         self._empty.setText(text)
@@ -223,9 +224,6 @@ class OutlinePanel(QWidget):
         self.entries_button.setAccessibleName("Show list entries too")
         self.entries_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.entries_button.setIcon(icons.icon("entry", self))
-        self.filter.setPlaceholderText("Filter headings")
-        self.filter.setAccessibleName("Filter headings")
-        self.filter.setClearButtonEnabled(True)
         self._empty = QLabel("Open a file to see its headings.")
         self._empty.setProperty("role", "dim")
         self._empty.setWordWrap(True)
