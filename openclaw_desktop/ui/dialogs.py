@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QMessageBox, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
 Answer = tuple[str, str, QMessageBox.ButtonRole]
 """A key, the text on its button, and its role."""
 
 MARGIN = 24
 INDENT = 21
-"""Pixels that Qt keeps free at the left for an icon, though there is none."""
+"""Pixels round the words; of these Qt keeps so many free at the left for an icon, though there is none."""
 
 
 async def ask(parent: QWidget, question: str, explanation: str, answers: Sequence[Answer]) -> str:
@@ -27,7 +27,8 @@ async def ask(parent: QWidget, question: str, explanation: str, answers: Sequenc
     buttons = {key: box.addButton(text, role) for key, text, role in answers}
     box.setDefaultButton(next(iter(buttons.values())))
     box.setEscapeButton(buttons[answers[-1][0]])
-    _fit(box)
+    if (layout := box.layout()) is not None:
+        layout.setContentsMargins(MARGIN - INDENT, MARGIN - 4, MARGIN, 16)
     chosen: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
     def decided() -> None:
@@ -38,15 +39,6 @@ async def ask(parent: QWidget, question: str, explanation: str, answers: Sequenc
     box.finished.connect(decided)
     box.open()
     return await chosen
-
-
-def _fit(box: QMessageBox) -> None:
-    """A long name goes on in the next line, and the words stand as far from the left as from the right."""
-    label = box.findChild(QLabel, "qt_msgbox_label")
-    if isinstance(label, QLabel):
-        label.setWordWrap(True)
-    if (layout := box.layout()) is not None:
-        layout.setContentsMargins(MARGIN - INDENT, MARGIN - 4, MARGIN, 16)
 
 
 async def choose_folder(parent: QWidget, title: str, start: Path) -> Path | None:

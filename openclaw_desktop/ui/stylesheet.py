@@ -37,7 +37,7 @@ QLabel[role="title"] { font-size: 15px; }
 QLabel[role="meta"] { font-size: 11px; color: $text_dim; }
 QLabel[role="dim"] { color: $text_dim; }
 QLabel[role="empty"] { font-size: 20px; }
-QMessageBox QLabel#qt_msgbox_label { font-size: 15px; min-width: 320px; }
+QMessageBox QLabel#qt_msgbox_label { font-size: 15px; }
 QMessageBox QLabel#qt_msgbox_informativelabel { color: $text_dim; min-width: 320px; }
 QLabel[role="held"] { color: $held; }
 QLabel[role="wrong"] { font-size: 11px; color: $removed; }
