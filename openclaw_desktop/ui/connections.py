@@ -36,15 +36,13 @@ def of_views(window: MainWindow) -> Mapping[str, Callable[[Any], None]]:
         )
 
     def context(view: ContextView) -> None:
-        from openclaw_desktop.ui.context_view.session_sort import order_of
-
         hear(
             (view.open_requested, window.open_and_reveal),
             (view.cut_requested, window.open_at),
-            (view.sessions.review_requested, window.show_proposal),
-            (view.sessions.search_requested, window.show_past),
+            (view.review_requested, window.show_proposal),
+            (view.search_requested, window.show_past),
         )
-        view.sessions.list.sort_by(order_of(window.sessions_order))
+        view.sessions_order = window.sessions_order
 
     def review(view: ReviewView) -> None:
         hear(

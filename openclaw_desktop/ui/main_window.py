@@ -401,9 +401,7 @@ class MainWindow(QMainWindow):
             current=editor.current_path,
             told_protection=self.alerts.told_protection,
             sessions_order=(
-                self.context.sessions.list.rows.order.key
-                if self.views.is_made("context")
-                else self.sessions_order
+                self.context.sessions_order if self.views.is_made("context") else self.sessions_order
             ),
         )
 

@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from openclaw_desktop.ui.bridge import Bridge
-from openclaw_desktop.ui.help_page import HelpPage
+from openclaw_desktop.ui.help_page import TITLES, HelpPage
 from openclaw_desktop.ui.search_view.ask_page import AskPage
-from openclaw_desktop.ui.search_view.view import HELP, SearchView
+from openclaw_desktop.ui.search_view.view import SearchView
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_the_question_mark_opens_the_help(bridge: Bridge, qtbot: QtBot) -> None:
     qtbot.addWidget(view)
     view.help_button.click()
     (page,) = view.findChildren(HelpPage)
-    assert page.windowTitle() == HELP
+    assert page.windowTitle() == TITLES["search"]
     qtbot.waitUntil(lambda: "Side by side" in page.view.toPlainText(), timeout=5_000)
     page.close()
     qtbot.waitUntil(lambda: not bridge.busy, timeout=5_000)

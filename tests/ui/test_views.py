@@ -55,6 +55,7 @@ def test_leaving_a_window_makes_no_view_and_forgets_no_order_of_the_sessions(win
     assert window.state().sessions_order == "cost"
     assert not window.views.is_made("context")
     window.show_view("context")
+    assert window.state().sessions_order == "cost"
     assert window.context.sessions.list.rows.order.key == "cost"
     assert window.state().sessions_order == "cost"
 

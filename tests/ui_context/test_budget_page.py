@@ -461,8 +461,7 @@ def test_what_is_unknown_is_not_clipped(view: ContextView, page: BudgetPage) -> 
 
 
 def test_pages_are_turned_by_their_tabs(view: ContextView, qtbot: QtBot) -> None:
-    other = QLabel("one more")
-    view.add_page("Another", other)
+    other = view.add_page("Another", lambda: QLabel("one more"), panes=lambda page: [page])()
     assert view.page is view.budget
     view.tabs.setCurrentIndex(view.tabs.count() - 1)
     assert view.page is other

@@ -10,15 +10,15 @@ from openclaw_desktop.ui.search_view.view import SearchView
 
 
 def test_without_an_agent_there_is_one_page_and_no_strip(whole: SearchView) -> None:
-    whole.add_page("Past searches", QLineEdit())
+    whole.add_page("Past searches", QLineEdit, panes=lambda page: [page])
     assert not whole.tabs.isVisible()
     assert whole.page is whole.ask
     assert whole.panes()[0] is whole.ask.bar
 
 
 def test_where_an_agent_is_the_strip_leads_to_its_pages(agents_whole: SearchView) -> None:
-    past, field = QWidget(), QLineEdit()
-    agents_whole.add_page("Past searches", past, panes=lambda: [field])
+    field = QLineEdit()
+    past = agents_whole.add_page("Past searches", QWidget, panes=lambda _page: [field])()
     assert agents_whole.tabs.isVisible()
     agents_whole.show_page(past)
     assert agents_whole.page is past
@@ -27,8 +27,7 @@ def test_where_an_agent_is_the_strip_leads_to_its_pages(agents_whole: SearchView
 
 
 def test_a_question_from_elsewhere_leads_back_to_asking(agents_whole: SearchView) -> None:
-    page = QWidget()
-    agents_whole.add_page("Past searches", page)
+    page = agents_whole.add_page("Past searches", QWidget, panes=lambda page: [page])()
     agents_whole.show_page(page)
     agents_whole.focus_query("HS-55172")
     assert agents_whole.page is agents_whole.ask

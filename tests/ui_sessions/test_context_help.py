@@ -8,8 +8,8 @@ from openclaw_desktop import resources
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.context_view.mark_looks import MARK_LOOKS
 from openclaw_desktop.ui.context_view.timeline import KEYS
-from openclaw_desktop.ui.context_view.view import HELP, ContextView
-from openclaw_desktop.ui.help_page import HelpPage
+from openclaw_desktop.ui.context_view.view import ContextView
+from openclaw_desktop.ui.help_page import TITLES, HelpPage
 
 
 def text() -> str:
@@ -21,7 +21,7 @@ def test_the_question_mark_opens_it(bridge: Bridge, qtbot: QtBot) -> None:
     qtbot.addWidget(view)
     view.help_button.click()
     (page,) = view.findChildren(HelpPage)
-    assert page.windowTitle() == HELP
+    assert page.windowTitle() == TITLES["context"]
     qtbot.waitUntil(lambda: "Measured and estimated" in page.view.toPlainText(), timeout=5_000)
     page.close()
     qtbot.waitUntil(lambda: not bridge.busy, timeout=5_000)

@@ -85,6 +85,7 @@ def test_the_list_says_by_what_it_is_sorted_and_is_sorted_by_whatever_a_person_c
     turns = [row.summary.turns for row in listed.rows.shown if row.summary]
     assert turns == sorted(turns, reverse=True)
     assert listed.sort.text() == "Turns ↓"
+    assert listed.rows.order.key == "turns"  # as a window keeps it
     actions["Name"].trigger()
     assert titles(sessions) == sorted(titles(sessions), key=str.casefold)
     listed.sort.menu().actions()[-1].trigger()  # "Z to A"

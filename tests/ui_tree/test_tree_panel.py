@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from openclaw_desktop.events import IndexPhase, IndexState
 from openclaw_desktop.settings import changed
-from openclaw_desktop.ui.tree.grouping import Arrangement, Order, folder_key
+from openclaw_desktop.ui.tree.grouping import Arrangement, folder_key
 from openclaw_desktop.ui.tree.model import Address
 from openclaw_desktop.ui.tree.panel import TreePanel
 
@@ -284,7 +284,8 @@ def test_an_older_filter_never_replaces_a_newer_one(bridge: FakeBridge, panel: T
 
 def test_order_and_arrangement_keep_the_selection(panel: TreePanel) -> None:
     panel.reveal(NET)
-    panel.header.order_wished.emit(Order.LARGEST)
+    choices = {action.text(): action for action in panel.header.order_button.menu().actions()}
+    choices["Largest first"].trigger()
     panel.header.arrangement_wished.emit(Arrangement.FOLDERS)
     assert current(panel) == "net"
     assert text(panel.model.index(0)) == "memory"

@@ -38,6 +38,7 @@ class SessionList(QWidget):
     chosen = Signal(object)  # Listed
     activated = Signal()  # Enter: the keyboard wants to go on to what is shown
     hit_chosen = Signal(object)  # Found
+    sorted_by = Signal(str)  # Order.key
     search_wanted = Signal(str)  # "" for none any more
 
     def __init__(self, now: Callable[[], datetime], parent: QWidget | None = None) -> None:
@@ -115,6 +116,7 @@ class SessionList(QWidget):
         self.view.selectionModel().blockSignals(blocked)
         self.view.scrollTo(self.view.currentIndex())
         self.sort.show_order(order)
+        self.sorted_by.emit(order.key)
 
     # What the person does
 

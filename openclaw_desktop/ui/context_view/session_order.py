@@ -46,8 +46,8 @@ class OrderButton(QToolButton):
             action.setChecked(action.data() == order.by)
 
     def _choose(self, action: QAction) -> None:
-        chosen: SortBy | None = action.data()
-        self.order_chosen.emit(self._order.other if chosen is None else Order(chosen))
+        chosen: str | None = action.data()  # Qt keeps the text of an enum, not the enum
+        self.order_chosen.emit(self._order.other if chosen is None else Order(SortBy(chosen)))
 
 
 class Legend(QLabel):

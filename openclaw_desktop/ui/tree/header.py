@@ -102,11 +102,10 @@ class TreeHeader(QWidget):
                 action = QAction(text, menu)
                 action.setCheckable(True)
                 action.setChecked(choice is chosen)
-                action.setData(choice)
+                action.triggered.connect(lambda _on=False, wished=signal, what=choice: wished.emit(what))
                 group.addAction(action)
             menu.addActions(group.actions())
             menu.addSeparator()
-            group.triggered.connect(lambda action, wished=signal: wished.emit(action.data()))  # pyright: ignore[reportUnknownLambdaType, reportUnknownMemberType, reportUnknownArgumentType]
         return menu
 
     def _typed(self, _: str) -> None:
