@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLabel,
-    QPlainTextEdit,
     QPushButton,
     QTabWidget,
     QTreeWidget,
@@ -26,6 +25,7 @@ from openclaw_desktop.about import Part
 from openclaw_desktop.errors import UpdatesUnknownError
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.reading_text import ReadingText
 from openclaw_desktop.updates import Published
 
 ICON = 48
@@ -50,10 +50,9 @@ class AboutPage(QDialog):
         self.parts.setProperty("role", "table")
         self.parts.setHeaderLabels(["Part", "Version", "Licence"])
         self.parts.setAccessibleName("What the program is made of")
-        self.licences = QPlainTextEdit(readOnly=True)
-        self.licences.setAccessibleName("Licences in full")
+        self.licences = ReadingText("Licences in full")
         self.licences.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        self.licences.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.licences.setLineWrapMode(ReadingText.LineWrapMode.NoWrap)
         self.said = QLabel(ASKED_ONLY, textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self.said.setProperty("role", "dim")
         self.look_button = QPushButton("Look for a newer version")

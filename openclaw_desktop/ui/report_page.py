@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QLabel,
-    QPlainTextEdit,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.last_resort import Trouble
+from openclaw_desktop.ui.reading_text import ReadingText
 from openclaw_desktop.ui.tree.names import count_of
 
 FILE_NAME = "openclaw-desktop-report.txt"
@@ -47,11 +47,9 @@ class ReportPage(QDialog):
         self.setWindowTitle("Something went wrong")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(640, 600)
-        self.text = QPlainTextEdit(report)
-        self.text.setReadOnly(True)
-        self.text.setAccessibleName("The report")
+        self.text = ReadingText("The report", report)
         self.text.setFont(theme.mono(EditorSettings()))
-        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.text.setLineWrapMode(ReadingText.LineWrapMode.NoWrap)
         self.said = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self.copy_button, self.save_button = QPushButton("Copy"), QPushButton("Save report…")
         self.go_on_button = QPushButton("Go on")

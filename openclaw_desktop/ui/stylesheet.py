@@ -107,8 +107,9 @@ QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus { background:
 QSlider::handle:horizontal:disabled, QSlider::sub-page:horizontal:disabled { background: $hairline; }
 
 QAbstractScrollArea { border: none; }
-QScrollArea[role="reading"] { border: 1px solid transparent; border-radius: 6px; }
-QScrollArea[role="reading"]:focus { border-color: $accent; }
+QScrollArea[role="reading"], QPlainTextEdit[role="reading"] { border: 1px solid transparent;
+  border-radius: 6px; }
+QScrollArea[role="reading"]:focus, QPlainTextEdit[role="reading"]:focus { border-color: $accent; }
 QListView, QTreeView, QTableView { background: $surface; border: none; outline: none;
   selection-background-color: $selection; selection-color: $text; }
 QTreeView, QListView { show-decoration-selected: 1; }

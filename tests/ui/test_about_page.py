@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QTabWidget, QWidget
 from pytestqt.qtbot import QtBot
+from reading_order import looks_focused, named, nameless, stops
 
 from openclaw_desktop import __version__, about
 from openclaw_desktop.errors import UpdatesUnknownError
@@ -43,6 +45,20 @@ def test_every_part_is_named_with_version_and_licence_and_nothing_is_asked(opene
     assert "GNU LESSER GENERAL PUBLIC LICENSE" in page.licences.toPlainText()
     assert page.said.text() == ASKED_ONLY
     assert not page.page_button.isVisible()
+
+
+def test_both_of_its_pages_are_read_by_keyboard(opened: Open, qtbot: QtBot) -> None:
+    page = opened(never)
+    (pages,) = page.findChildren(QTabWidget)
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow, timeout=2000)
+    for number in range(pages.count()):
+        pages.setCurrentIndex(number)
+        assert nameless(page) == []
+        assert [named(stop) for stop in stops(page) if not looks_focused(stop)] == []
+    page.licences.setFocus()
+    qtbot.keyClick(page.licences, Qt.Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
+    assert page.licences.textCursor().hasSelection()
 
 
 @pytest.mark.parametrize(

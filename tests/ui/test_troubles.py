@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
+from reading_order import looks_focused, named, nameless, stops
 
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.last_resort import LastResort, Trouble
@@ -78,6 +79,10 @@ def test_the_page_says_what_happened_what_is_safe_and_goes_on(
     assert "ZeroDivisionError: division by zero (3 times)" in said
     for part in ("3 times:\nTraceback", "INFO before it broke", "## Versions", "openclaw-desktop"):
         assert part in page.text.toPlainText()
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow, timeout=2000)
+    assert nameless(page) == []
+    assert [named(stop) for stop in stops(page) if not looks_focused(stop)] == []
     page.go_on_button.click()
     assert troubles.page is None
 

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QPlainTextEdit,
     QPushButton,
     QTextEdit,
     QVBoxLayout,
@@ -23,6 +22,7 @@ from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.editor.codec import to_shown
 from openclaw_desktop.ui.editor.text_edit import TextEdit
+from openclaw_desktop.ui.reading_text import ReadingText
 from openclaw_desktop.ui.tree.names import count_of
 
 BESIDE = 760
@@ -214,10 +214,8 @@ class Side(QWidget):
         self._label = QLabel(title)
         self._label.setProperty("role", "meta")
         self._label.setContentsMargins(8, 8, 8, 0)
-        self.text = QPlainTextEdit(readOnly=True)
-        self.text.setFrameShape(QPlainTextEdit.Shape.NoFrame)
+        self.text = ReadingText(title)
         self.text.setFont(theme.mono(settings))
-        self.text.setAccessibleName(title)
         self.text.document().setDocumentMargin(8)
         self.text.setTabChangesFocus(True)
         column = QVBoxLayout(self)

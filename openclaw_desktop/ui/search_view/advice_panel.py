@@ -9,7 +9,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
-    QPlainTextEdit,
     QPushButton,
     QSplitter,
     QStackedWidget,
@@ -22,6 +21,7 @@ from openclaw_desktop.agent_index.advice.advising import Advice, FileText, Trial
 from openclaw_desktop.review.proposal import Proposal
 from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.reading_text import ReadingText
 from openclaw_desktop.ui.review_view.diff_view import DiffView
 from openclaw_desktop.ui.search_view.notice import Notice
 from openclaw_desktop.ui.search_view.trial_list import TrialList
@@ -52,8 +52,7 @@ class AdvicePanel(QWidget):
         self.tabs.currentChanged.connect(self._show_file)
         self.diff = DiffView(settings)
         self.diff.set_readonly(True)
-        self.lines = QPlainTextEdit(readOnly=True)
-        self.lines.setAccessibleName("Lines for openclaw.json")
+        self.lines = ReadingText("Lines for openclaw.json")
         self.lines.setFont(theme.mono(settings))
         self.told = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.told.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
