@@ -84,7 +84,9 @@ def test_a_new_instance_opens_all_the_same(start: Start, workspace: Path) -> Non
     start("--new-instance", workspace / "SOUL.md").shown().until(f"{EDITOR}.current_path == 'SOUL.md'")
 
 
-def test_a_window_that_hangs_does_not_hang_the_next(start: Start, workspace: Path) -> None:
+def test_a_window_that_hangs_does_not_hang_the_next_nor_takes_it_away_afterwards(
+    start: Start, workspace: Path
+) -> None:
     first = start(workspace).shown()
     first.process.send_signal(signal.SIGSTOP)
     try:
@@ -92,6 +94,8 @@ def test_a_window_that_hangs_does_not_hang_the_next(start: Start, workspace: Pat
         second.until("'does not answer' in window.notice.sentence")
     finally:
         first.process.send_signal(signal.SIGCONT)
+    first.ask("window.close()")
+    assert first.ended() == 0
     assert start(workspace / "SOUL.md").ended() == 0
     second.until(f"{EDITOR}.current_path == 'SOUL.md'")
 
