@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
@@ -53,3 +54,25 @@ def into(pane: QWidget) -> None:
         if child.isVisible() and child.focusPolicy() & Qt.FocusPolicy.TabFocus:
             child.setFocus(Qt.FocusReason.ShortcutFocusReason)
             return
+
+
+def in_order(window: QWidget, parts: Sequence[QWidget]) -> None:
+    """Lets Tab go through what is seen in `parts` in their order; what is in none of them comes last.
+
+    A part may lie in an earlier one, of which the rest comes before it.
+    """
+    found: list[QWidget] = []
+    widget = window.nextInFocusChain()
+    while widget is not None and widget is not window:
+        if widget.isVisible() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus and not widget.focusProxy():
+            found.append(widget)
+        widget = widget.nextInFocusChain()
+
+    def part_of(stop: QWidget) -> int:
+        within = (at for at, part in enumerate(parts) if part.isAncestorOf(stop))
+        return max(within, default=len(parts))
+
+    wanted = sorted(found, key=part_of)
+    if wanted != found:
+        for before, after in pairwise(wanted):
+            QWidget.setTabOrder(before, after)

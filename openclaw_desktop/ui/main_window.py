@@ -369,6 +369,11 @@ class MainWindow(QMainWindow):
         else:
             super().keyPressEvent(event)
 
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Tab goes as one reads: strips, views and their pages are made later than what stands below them."""
+        focus.in_order(self, [self._all, self.rail, self.views, self.notice, self.status])
+        return super().focusNextPrevChild(next)
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Asks about unsaved text first; the program then takes the window away."""
         event.ignore()
@@ -439,7 +444,7 @@ class MainWindow(QMainWindow):
         upper.setSpacing(0)
         for widget in (self.rail, line, self.views):
             upper.addWidget(widget, 1 if widget is self.views else 0)
-        whole = QWidget()
+        whole = self._all = QWidget()
         column = self._whole = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

@@ -20,9 +20,10 @@ from openclaw_desktop.events import IndexPhase
 from openclaw_desktop.index.embed import HashEmbedder
 from openclaw_desktop.places import Places
 from openclaw_desktop.settings import Settings
-from openclaw_desktop.ui import scenes
+from openclaw_desktop.ui import focus, scenes
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.main_window import MainWindow
+from openclaw_desktop.ui.safe_mode import SafeModeStrip
 from openclaw_desktop.ui.scenes import SCENES, Scene
 
 STATE = Path(__file__).parents[1] / "data" / "openclaw" / "state-2026.9"
@@ -120,6 +121,23 @@ def test_every_view_is_reached_and_left_by_keyboard(window: MainWindow, qtbot: Q
             if window.rail.isAncestorOf(focused(window)):
                 break
         assert window.rail.isAncestorOf(focused(window)), view
+
+
+def test_tab_goes_as_one_reads_though_strips_and_views_are_made_late(
+    window: MainWindow, each: Iterator[tuple[str, MainWindow]], qtbot: QtBot
+) -> None:
+    strip = SafeModeStrip()
+    window.add_strip(strip)
+    window.notice.offer("Something happened", "What happened…", window.show_review, calm=False)
+    parts = [strip, window.rail, window.views, window.notice, window.status]
+    for scene, _window in each:
+        window.tour.end()
+        focus.into(window.rail)
+        qtbot.keyClick(focused(window), Qt.Key.Key_Tab)
+        met = [at for stop in stops(window) for at, part in enumerate(parts) if part.isAncestorOf(stop)]
+        assert met == sorted(met), scene
+        assert set(met) >= {0, 1, 3}, scene  # of a history that is empty nothing is met
+        assert len(met) == len(stops(window)), scene
 
 
 @pytest.mark.parametrize("command", ["help.search", "help.keys", "help.about", "review.protection"])
