@@ -33,6 +33,9 @@ TWO_COLUMNS = 820
 MOST_AGENTS = 6
 """So many are listed at once."""
 
+UNREAD = "Correct it and start again, or open the agent's folder below."
+"""What helps where openclaw.json cannot be read."""
+
 STATES = {
     "ok": "",
     "missing": "missing: this folder is not there",
@@ -127,7 +130,8 @@ class Welcome(QWidget):
         self._head("OpenClaw agents", found.state_dir if found else None)
         if not agents:
             where = shown_path(known.looked_in, self._home)
-            self._say(known.trouble or f"No OpenClaw was found in {where}.")
+            trouble = f"{known.trouble} {UNREAD}" if known.trouble else ""
+            self._say(trouble or f"No OpenClaw was found in {where}.")
         for problem in found.problems if found else ():
             self._say(problem)
         for agent in agents[:MOST_AGENTS]:
@@ -209,7 +213,7 @@ class Welcome(QWidget):
         self._column.addSpacing(4)
 
     def _say(self, sentence: str) -> None:
-        label = QLabel(sentence, wordWrap=True)
+        label = QLabel(sentence, textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         label.setProperty("role", "dim")
         self._column.addWidget(label)
 

@@ -15,7 +15,7 @@ from openclaw_desktop import demo
 from openclaw_desktop.settings import ReviewSettings
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.elided import ElidedText
-from openclaw_desktop.ui.welcome import MOST_AGENTS, TWO_COLUMNS, Known, Welcome
+from openclaw_desktop.ui.welcome import MOST_AGENTS, TWO_COLUMNS, UNREAD, Known, Welcome
 from openclaw_desktop.ui.welcome_facts import protected
 from openclaw_desktop.ui.welcome_row import ChoiceRow, WorkspaceRow
 from openclaw_desktop.workspace.agents import Agent, Candidate, Installation
@@ -85,9 +85,9 @@ def test_there_are_three_choices_though_no_openclaw_is_here(qtbot: QtBot) -> Non
     assert str(demo.place()) in named(window.sample_button)
 
 
-def test_a_config_that_cannot_be_read_is_said(qtbot: QtBot) -> None:
-    broken = opened(Known(None, "openclaw.json cannot be read: line 3", (), STATE), qtbot)
-    assert "openclaw.json cannot be read: line 3" in words(broken)
+def test_a_config_that_cannot_be_read_is_said_and_what_helps(qtbot: QtBot) -> None:
+    broken = opened(Known(None, "openclaw.json cannot be read: line 3.", (), STATE), qtbot)
+    assert f"openclaw.json cannot be read: line 3. {UNREAD}" in words(broken)
     assert "One include is missing." in words(opened(known(problems=("One include is missing.",)), qtbot))
 
 
