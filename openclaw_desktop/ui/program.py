@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import shutil
 import signal
 import sys
 from collections.abc import Coroutine
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NoReturn, cast
 
 from PySide6.QtCore import QTimer
@@ -58,7 +58,8 @@ class Program:
 
     def __init__(self, places: Places, settings: Settings, *, safe: bool = False) -> None:
         """`safe`: as it comes, without anything of the person's own that could stand in its way."""
-        self._places = _for_this_time(places) if safe else places
+        self._changes = TemporaryDirectory(prefix=f"{APP_NAME}-") if safe else None
+        self._places = replace(places, config=Path(self._changes.name)) if self._changes else places
         self._settings = settings
         self._safe = safe
         responsive.go_first()
@@ -78,7 +79,8 @@ class Program:
         self._code = 0
         self._is_second = False  # the window that was open does not answer
         self._pulse = QTimer(self._app)
-        self._openings = starting.FileOpenings(self._app)
+        if sys.platform == "darwin":  # anywhere else it would only slow every event
+            starting.FileOpenings(self._app)
         self._app.commitDataRequest.connect(self._log_out)
         self._app.saveStateRequest.connect(self._say_how_to_come_back)
 
@@ -327,13 +329,6 @@ class Program:
         manager.setRestartHint(QSessionManager.RestartHint.RestartIfRunning)
         root = [str(self._visit.root)] if self._visit is not None else []
         manager.setRestartCommand(starting.command(*root))
-
-
-def _for_this_time(places: Places) -> Places:
-    """What is changed in safe mode is gone the next time."""
-    config = places.cache / "safe-mode"
-    shutil.rmtree(config, ignore_errors=True)
-    return replace(places, config=config)
 
 
 async def _choose(window: Welcome) -> None:

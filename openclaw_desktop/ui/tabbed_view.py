@@ -42,16 +42,17 @@ class TabbedView(QWidget):
         self.tabs.currentChanged.connect(self._turn)
 
     def add_page(
-        self, title: str, make: Callable[[], P], *, panes: Callable[[P], Sequence[QWidget]]
+        self, title: str, make: Callable[[QWidget], P], *, panes: Callable[[P], Sequence[QWidget]]
     ) -> Callable[[], P]:
         """One more page, after those there are; the first one is made at once.
 
-        `panes` says what F6 goes through in it. Returns what gives the page, made if it was not.
+        `make` is given its parent, `panes` says what F6 goes through in it. Returns what gives the page, made
+        if it was not.
         """
 
         @cache
         def page() -> P:
-            made = make()
+            made = make(self._stack)
             self._stack.addWidget(made)
             self._made[made] = at
             return made

@@ -41,42 +41,42 @@ class Views(QStackedWidget):
         super().__init__(parent)
         self._bridge, self._left_out, self._connect = bridge, left_out, connect
         self._made: dict[str, QWidget] = {}
-        self.workspace = self._placed("workspace", WorkspaceView(bridge))
+        self.workspace = self._placed("workspace", WorkspaceView(bridge, self))
 
     @cached_property
     def search(self) -> SearchView:
         """Where questions are asked."""
         from openclaw_desktop.ui.search_view.view import SearchView
 
-        return self._placed("search", SearchView(self._bridge))
+        return self._placed("search", SearchView(self._bridge, self))
 
     @cached_property
     def context(self) -> ContextView:
         """What the model is given, and what became of it."""
         from openclaw_desktop.ui.context_view.view import ContextView
 
-        return self._placed("context", ContextView(self._bridge))
+        return self._placed("context", ContextView(self._bridge, self))
 
     @cached_property
     def review(self) -> ReviewView:
         """What waits for a decision."""
         from openclaw_desktop.ui.review_view.view import ReviewView
 
-        return self._placed("review", ReviewView(self._bridge))
+        return self._placed("review", ReviewView(self._bridge, parent=self))
 
     @cached_property
     def history(self) -> HistoryView:
         """Every approved version."""
         from openclaw_desktop.ui.history_view.view import HistoryView
 
-        return self._placed("history", HistoryView(self._bridge))
+        return self._placed("history", HistoryView(self._bridge, parent=self))
 
     @cached_property
     def settings(self) -> SettingsView:
         """Every setting."""
         from openclaw_desktop.ui.settings_view import SettingsView
 
-        return self._placed("settings", SettingsView(self._bridge, left_out=self._left_out))
+        return self._placed("settings", SettingsView(self._bridge, left_out=self._left_out, parent=self))
 
     def named(self, name: str) -> QWidget:
         """The view of this name, one of NAMES."""

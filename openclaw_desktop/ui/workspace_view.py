@@ -28,14 +28,15 @@ class WorkspaceView(QWidget):
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.tree = TreePanel(bridge)
-        self.editor = EditorTabs(bridge)
-        self.outline = OutlinePanel(bridge)
-        self.facts = FactsPanel(bridge)
+        self._columns = QSplitter(Qt.Orientation.Horizontal, self)
+        self.tree = TreePanel(bridge, self._columns)
+        self.editor = EditorTabs(bridge, self._columns)
+        self._right = QWidget(self._columns)
+        self._rows = QSplitter(Qt.Orientation.Vertical, self._right)
+        self.outline = OutlinePanel(bridge, self._rows)
+        self.facts = FactsPanel(bridge, self._rows)
         self._side_wanted, self._right_wanted = True, True
         self._side_width, self._right_width = SIDE, RIGHT
-        self._right = QWidget()
-        self._rows = QSplitter(Qt.Orientation.Vertical)
         for panel in (self.outline, self.facts):
             self._rows.addWidget(panel)
             self._rows.setCollapsible(self._rows.count() - 1, False)
@@ -43,7 +44,6 @@ class WorkspaceView(QWidget):
         column = QVBoxLayout(self._right)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._rows)
-        self._columns = QSplitter(Qt.Orientation.Horizontal)
         for part, least in ((self.tree, SIDE_LEAST), (self.editor, EDITOR_LEAST), (self._right, RIGHT_LEAST)):
             part.setMinimumWidth(least)
             self._columns.addWidget(part)

@@ -319,8 +319,20 @@ def test_safe_mode_leaves_out_whatever_could_stand_in_the_way(
 
 def test_safe_mode_ends_well_without_ever_having_indexed(start: Start, workspace: Path) -> None:
     safe = start("--safe-mode", workspace).shown()
+    changes = Path(safe.ask("str(program._places.config)"))
+    assert changes.is_dir()
     safe.ask("window.close()")
     assert safe.ended() == 0
+    assert not changes.exists()
+
+
+def test_a_second_window_in_safe_mode_leaves_the_changes_of_the_first(start: Start, workspace: Path) -> None:
+    first = start("--safe-mode", workspace).shown()
+    first.ask("program._visit._bridge.engine.change_settings({'editor.wrap': False})")
+    second = start("--safe-mode", workspace).shown()
+    assert second.ask("program._visit._bridge.engine.settings.editor.wrap") is True
+    changes = Path(first.ask("str(program._visit._bridge.engine.places.settings_file)"))
+    assert "wrap = false" in changes.read_text(encoding="utf-8")
 
 
 # Nothing of the memory in the log

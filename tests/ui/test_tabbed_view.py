@@ -23,9 +23,9 @@ class Three(TabbedView):
             for name in ("First", "Second", "Third")
         }
 
-    def _make(self, name: str) -> QWidget:
+    def _make(self, name: str, parent: QWidget) -> QWidget:
         self.made.append(name)
-        return QLineEdit(name)
+        return QLineEdit(name, parent)
 
 
 @pytest.fixture

@@ -461,7 +461,7 @@ def test_what_is_unknown_is_not_clipped(view: ContextView, page: BudgetPage) -> 
 
 
 def test_pages_are_turned_by_their_tabs(view: ContextView, qtbot: QtBot) -> None:
-    other = view.add_page("Another", lambda: QLabel("one more"), panes=lambda page: [page])()
+    other = view.add_page("Another", lambda parent: QLabel("one more", parent), panes=lambda page: [page])()
     assert view.page is view.budget
     view.tabs.setCurrentIndex(view.tabs.count() - 1)
     assert view.page is other

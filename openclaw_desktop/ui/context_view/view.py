@@ -39,17 +39,17 @@ class ContextView(TabbedView):
         """The agent's sessions, and what became of their windows."""
         return self._sessions()
 
-    def _new_budget(self) -> BudgetPage:
-        page = BudgetPage(self._bridge)
+    def _new_budget(self, parent: QWidget) -> BudgetPage:
+        page = BudgetPage(self._bridge, parent=parent)
         page.open_requested.connect(self.open_requested)
         page.cut_requested.connect(self.cut_requested)
         return page
 
-    def _new_sessions(self) -> SessionsPage:
+    def _new_sessions(self, parent: QWidget) -> SessionsPage:
         from openclaw_desktop.ui.context_view.session_sort import order_of
         from openclaw_desktop.ui.context_view.sessions_page import SessionsPage
 
-        page = SessionsPage(self._bridge)
+        page = SessionsPage(self._bridge, parent=parent)
         page.review_requested.connect(self.review_requested)
         page.search_requested.connect(self.search_requested)
         page.list.sorted_by.connect(self._sessions_sorted)

@@ -23,12 +23,12 @@ class AskLayout(QWidget):
 
     def __init__(self, bridge: Bridge, now: Callable[[], datetime], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.bar = AskBar(bridge.engine.settings.search.preset)
+        self.bar = AskBar(bridge.engine.settings.search.preset, self)
         self.field, self.preset, self.filters = self.bar.field, self.bar.preset, self.bar.filters
-        self.notice = Notice()
-        self.panes = Panes(bridge.engine.settings.editor)
-        self.beside = SideBySide(bridge, now)
-        self._answers = QStackedWidget()
+        self.notice = Notice(self)
+        self._answers = QStackedWidget(self)
+        self.panes = Panes(bridge.engine.settings.editor, self._answers)
+        self.beside = SideBySide(bridge, now, self._answers)
         self._lay_out()
 
     def stops(self) -> list[QWidget]:

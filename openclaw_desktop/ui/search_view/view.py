@@ -100,27 +100,27 @@ class SearchView(TabbedView):
         if not has_agent:
             self.tabs.setCurrentIndex(0)
 
-    def _new_ask(self) -> AskPage:
-        page = AskPage(self._bridge, now=self._now)
+    def _new_ask(self, parent: QWidget) -> AskPage:
+        page = AskPage(self._bridge, parent, now=self._now)
         page.open_requested.connect(self.open_requested)
         page.session_requested.connect(self.session_requested)
         page.review_requested.connect(self.review_requested)
         return page
 
-    def _new_past(self) -> PastPage:
+    def _new_past(self, parent: QWidget) -> PastPage:
         from openclaw_desktop.ui.past_view.page import PastPage
 
-        page = PastPage(self._bridge, now=lambda: self._now().astimezone())
+        page = PastPage(self._bridge, now=lambda: self._now().astimezone(), parent=parent)
         page.open_requested.connect(self.open_requested)
         page.session_requested.connect(self.session_requested)
         page.call_requested.connect(self.call_requested)
         page.ask_requested.connect(self.ask_as_agent)
         return page
 
-    def _new_index(self) -> IndexPage:
+    def _new_index(self, parent: QWidget) -> IndexPage:
         from openclaw_desktop.ui.search_view.index_page import IndexPage
 
-        page = IndexPage(self._bridge)
+        page = IndexPage(self._bridge, parent)
         page.open_requested.connect(self.open_requested)
         page.session_requested.connect(self.session_requested)
         return page
