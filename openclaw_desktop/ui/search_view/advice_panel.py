@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
@@ -17,7 +18,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from openclaw_desktop.agent_index.advice.advising import Advice, FileText, Trial
 from openclaw_desktop.review.proposal import Proposal
 from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui import theme
@@ -26,6 +26,9 @@ from openclaw_desktop.ui.review_view.diff_view import DiffView
 from openclaw_desktop.ui.search_view.notice import Notice
 from openclaw_desktop.ui.search_view.trial_list import TrialList
 from openclaw_desktop.ui.search_view.trials import TrialRow
+
+if TYPE_CHECKING:
+    from openclaw_desktop.agent_index.advice.advising import Advice, FileText, Trial
 
 NO_FILE = "Nothing is to be changed: the agent takes the file in at its next sync."
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from openclaw_desktop.agent_index.advice.advising import Advice, Trial
 from openclaw_desktop.errors import DesktopError
 from openclaw_desktop.search.question import Question
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.search_view.advice_panel import AdvicePanel
 from openclaw_desktop.ui.search_view.latest import Latest
+
+if TYPE_CHECKING:
+    from openclaw_desktop.agent_index.advice.advising import Advice, Trial
 
 TELL_MS = 200
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from openclaw_desktop.agent_index import endpoint
 from openclaw_desktop.agent_index.identity import FTS_ONLY
 from openclaw_desktop.agent_index.mismatches import OPENAI
 from openclaw_desktop.agent_index.question_vector import model_of
@@ -78,7 +77,7 @@ def offer_of(engine: Engine) -> Offer:
 def leaving(address: str) -> str:
     """What leaves the machine, and where to. Raises EmbedderError for what is no address."""
     return (
-        f"{endpoint.host_of(address)} is sent the words of each question to the agent's own search, also of a"
+        f"{_host_of(address)} is sent the words of each question to the agent's own search, also of a"
         " past one that you open, and, where you ask what would help, the passages that are tried. Nothing"
         " else leaves this machine, and nothing before you allow it."
     )
@@ -86,6 +85,12 @@ def leaving(address: str) -> str:
 
 def _host(address: str) -> str | None:
     try:
-        return endpoint.host_of(address)
+        return _host_of(address)
     except EmbedderError:
         return None
+
+
+def _host_of(address: str) -> str:
+    from openclaw_desktop.agent_index import endpoint  # with all that speaks to the web: few ever do
+
+    return endpoint.host_of(address)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from openclaw_desktop.agent_index.advice.advising import Trial
-from openclaw_desktop.agent_index.advice.measuring import Standing
 from openclaw_desktop.index.terms import mark
 from openclaw_desktop.search.candidates import Candidate
+
+if TYPE_CHECKING:
+    from openclaw_desktop.agent_index.advice.advising import Trial
+    from openclaw_desktop.agent_index.advice.measuring import Standing
 
 
 @dataclass(frozen=True, slots=True)
