@@ -9,11 +9,12 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 
-from linux.room import DISPLAY, Room, wait_for
+from linux.room import DISPLAY, HOME, Room, wait_for
 from project import NAME
 
 SCREEN = "1600x1000x24"
-TOOLS = ("xvfb", "openbox", "xdotool", "imagemagick", "fonts-noto-cjk", "fonts-dejavu-core")
+LOG = f"{HOME}/.local/state/{NAME}/{NAME}.log"
+TOOLS = ("xvfb", "openbox", "xdotool", "x11-utils", "imagemagick", "fonts-noto-cjk", "fonts-dejavu-core")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,11 @@ class Person:
             code = process.wait(60)
             if code != 0:
                 raise SystemExit(f"the program ended with exit code {code}")
+        except SystemExit:
+            self.picture("failed")
+            if (said := self.room.inside(LOG)).exists():
+                (self.pictures / "failed.log").write_bytes(said.read_bytes())
+            raise
         finally:
             process.kill()
 
@@ -85,12 +91,20 @@ def screen(room: Room, pictures: Path) -> Generator[None]:
     try:
         wait_for("an X server", lambda: _answers(room), 30)
         manager = room.start("openbox", log=pictures / "openbox.log")
+        wait_for("a window manager", lambda: _is_managed(room), 30)
         yield
     finally:
         for process in (manager, server):
             if process:
                 process.terminate()
                 process.wait(10)
+
+
+def _is_managed(room: Room) -> bool:
+    """Whether somebody gives windows the keyboard; one that was there before may never get it."""
+    with contextlib.suppress(SystemExit):
+        return "window id #" in room.ask("xprop", "-root", "_NET_SUPPORTING_WM_CHECK")
+    return False
 
 
 def _answers(room: Room) -> bool:
