@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QMessageBox, QWidget
 
 Answer = tuple[str, str, QMessageBox.ButtonRole]
 """A key, the text on its button, and its role."""
@@ -24,6 +24,8 @@ async def ask(parent: QWidget, question: str, explanation: str, answers: Sequenc
     box.setIcon(QMessageBox.Icon.NoIcon)
     box.setText(question)
     box.setInformativeText(explanation)
+    for label in box.findChildren(QLabel):
+        label.setTextFormat(Qt.TextFormat.PlainText)  # names may look like markup
     buttons = {key: box.addButton(text, role) for key, text, role in answers}
     box.setDefaultButton(next(iter(buttons.values())))
     box.setEscapeButton(buttons[answers[-1][0]])

@@ -28,9 +28,16 @@ class EmptyState(QWidget):
         super().__init__(parent)
         self._icon = icon
         self._picture = QLabel(alignment=Qt.AlignmentFlag.AlignHCenter)
-        self._title = QLabel(title, alignment=Qt.AlignmentFlag.AlignHCenter, wordWrap=True)
+        self._title = QLabel(
+            title, alignment=Qt.AlignmentFlag.AlignHCenter, wordWrap=True, textFormat=Qt.TextFormat.PlainText
+        )
         self._title.setProperty("role", "empty")
-        self._sentence = QLabel(sentence, alignment=Qt.AlignmentFlag.AlignHCenter, wordWrap=True)
+        self._sentence = QLabel(
+            sentence,
+            alignment=Qt.AlignmentFlag.AlignHCenter,
+            wordWrap=True,
+            textFormat=Qt.TextFormat.PlainText,
+        )
         self._sentence.setProperty("role", "dim")
         self._sentence.setMaximumWidth(WIDEST_SENTENCE)
         self._button = QPushButton(button)

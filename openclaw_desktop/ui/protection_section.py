@@ -24,7 +24,7 @@ class Section(QWidget):
         self.title = title
         name = QLabel(title)
         name.setProperty("role", "title")
-        explanation = QLabel(sentence, wordWrap=True)
+        explanation = QLabel(sentence, wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         explanation.setProperty("role", "dim")
         self.button = QPushButton(button)
         self.button.clicked.connect(self.asked)

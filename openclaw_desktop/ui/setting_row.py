@@ -111,7 +111,7 @@ class SettingRow(QWidget):
         name.addWidget(QLabel(self.name))
         name.addWidget(self._mark)
         name.addStretch(1)
-        sentence = QLabel(self.option.sentence, wordWrap=True)
+        sentence = QLabel(self.option.sentence, wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         sentence.setProperty("role", "meta")
         words = QVBoxLayout()
         words.setSpacing(2)

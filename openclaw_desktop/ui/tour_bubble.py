@@ -51,7 +51,7 @@ class Bubble(QWidget):
         self._tip = QPoint()
         self._title = QLabel()
         self._title.setProperty("role", "title")
-        self._sentence = QLabel(wordWrap=True)
+        self._sentence = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._count = QLabel()
         self._count.setProperty("role", "meta")
         self.end = QPushButton("Skip")

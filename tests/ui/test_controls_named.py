@@ -66,7 +66,13 @@ def test_a_question_is_answered_by_keyboard(qtbot: QtBot, loop: Any, key: Qt.Key
 
 
 @pytest.mark.parametrize(
-    "path", ["a.md", f"记忆/{'项目进展与决策记录' * 6}.md", f"memory/{'a_name_without_a_blank_' * 5}.md"]
+    "path",
+    [
+        "a.md",
+        "<b>a</b>.md",
+        f"记忆/{'项目进展与决策记录' * 6}.md",
+        f"memory/{'a_name_without_a_blank_' * 5}.md",
+    ],
 )
 def test_a_question_about_a_long_name_is_seen_whole(qtbot: QtBot, loop: Any, path: str) -> None:
     parent = QWidget()
@@ -83,6 +89,7 @@ def test_a_question_about_a_long_name_is_seen_whole(qtbot: QtBot, loop: Any, pat
         labels = [label for label in box.findChildren(QLabel) if label.isVisible() and label.text()]
         assert [label.text() for label in labels] == [question, names]
         for label in labels:
+            assert label.textFormat() is Qt.TextFormat.PlainText
             assert all_of(label).height() <= label.height()
             assert all_of(label).width() <= label.width()
             assert label.geometry().left() == box.width() - label.geometry().right() - 1

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from narrow import faults
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QLabel, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 from qt_loop import Run
 from reading_order import looks_focused, named, nameless, stops
@@ -109,6 +109,16 @@ def test_nothing_is_cut_covered_or_outside_where_there_is_little_room(
         found[scene] = faults(window)
     assert window.size() == size
     assert {scene: wrong for scene, wrong in found.items() if wrong} == {}
+
+
+def test_no_sentence_is_taken_for_markup_because_of_a_name_in_it(
+    each: Iterator[tuple[str, MainWindow]],
+) -> None:
+    found = dict[str, list[str]]()
+    for scene, window in each:
+        sentences = (label for label in window.findChildren(QLabel) if label.wordWrap())
+        found[scene] = [s.text() for s in sentences if s.textFormat() is Qt.TextFormat.AutoText]
+    assert {scene: guessed for scene, guessed in found.items() if guessed} == {}
 
 
 def test_every_view_is_reached_and_left_by_keyboard(window: MainWindow, qtbot: QtBot) -> None:

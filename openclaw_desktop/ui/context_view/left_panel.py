@@ -46,7 +46,7 @@ class LeftPanel(QWidget):
         self.view = RowsView("Facts that are nowhere else", self.facts)
         self.replaced, self.summary = TextPane("Text that left"), TextPane("Summary that came for it")
         self._replaced_title, self._summary_title = QLabel(), QLabel()
-        self.count = QLabel(wordWrap=True)
+        self.count = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.button, self.all = QPushButton(PROPOSE), QPushButton()
         self.jump = QPushButton("Go to it")
         self.jump.setToolTip("Go to where it was said  Enter")

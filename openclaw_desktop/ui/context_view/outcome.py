@@ -61,7 +61,7 @@ class Outcome(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.cells = {(kind, column): QLabel() for kind in KINDS for column in range(len(COLUMNS))}
-        self.limits = QLabel(wordWrap=True)
+        self.limits = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.limits.setProperty("role", "meta")
         self.sentences = Sentences()
         self.sentences.itemClicked.connect(self._go)
@@ -135,6 +135,7 @@ class Outcome(QScrollArea):
             grid.addWidget(title, row, 0)
             for column in range(len(COLUMNS)):
                 cell = self.cells[kind, column]
+                cell.setTextFormat(Qt.TextFormat.PlainText)
                 cell.setWordWrap(True)
                 cell.setAccessibleName(f"{name}: {COLUMNS[column]}")
                 grid.addWidget(cell, row, column + 1)

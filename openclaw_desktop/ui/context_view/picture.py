@@ -59,12 +59,15 @@ class _Sheet(QWidget):
         self.compared = QLabel()
         self.compared.setProperty("role", "meta")
         row, account = opened.listed, opened.ledger
-        title = QLabel(words.title(row))
+        title = QLabel(words.title(row), textFormat=Qt.TextFormat.PlainText)
         title.setProperty("role", "title")
         window = f"{account.window:,} tokens" if account.window else words.UNKNOWN
         model = shown(account.model or row.model or words.UNKNOWN)
         most = f"at most {account.peak_estimated:,} estimated, {words.tokens(account.peak_measured)} measured"
-        facts = QLabel(f"{words.heading(row, now)} · model {model} · window {window} · {most}")
+        facts = QLabel(
+            f"{words.heading(row, now)} · model {model} · window {window} · {most}",
+            textFormat=Qt.TextFormat.PlainText,
+        )
         facts.setProperty("role", "dim")
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 12, 12, 12)

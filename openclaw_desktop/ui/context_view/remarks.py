@@ -18,7 +18,7 @@ class Remarks(QWidget):
         super().__init__(parent)
         self.sentences: tuple[str, ...] = ()
         self._icon = QLabel()
-        self._all = QLabel(wordWrap=True)
+        self._all = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._all.setProperty("role", "meta")
         self.button = QPushButton()
         self.button.setProperty("role", "status")

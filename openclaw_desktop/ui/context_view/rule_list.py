@@ -22,7 +22,7 @@ class RuleList(QWidget):
         super().__init__(parent)
         self._own: Rules | None = None
         self.rows: dict[str, RuleRow] = {}
-        self.about = QLabel(HINT, wordWrap=True)
+        self.about = QLabel(HINT, wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._lay_out()
         for row in self.rows.values():
             row.changed.connect(self.changed)

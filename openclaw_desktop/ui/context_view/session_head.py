@@ -42,7 +42,7 @@ class SessionHead(QWidget):
         self.branch = QComboBox()
         self.window_field = WindowField()
         self.window_edit = self.window_field.edit
-        self.refusal = QLabel(wordWrap=True)
+        self.refusal = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.axis = _toggle("By time", "Turns or time along the timeline")
         self.scale = _toggle("Whole window", "Up to the window's limit, or only as far as it was filled")
         self.nearer, self.farther = _button("Zoom in (+)"), _button("Zoom out (−)")

@@ -53,7 +53,7 @@ class SessionList(QWidget):
         self.in_texts.setCheckable(True)
         self.count = QLabel()
         self.sort, self.legend = OrderButton(self.rows.order), Legend()
-        self.problem = QLabel(wordWrap=True)
+        self.problem = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._current: Identity | None = None
         self._searching = ""
         self._other = ""  # what stands in the field when it is used for the other purpose

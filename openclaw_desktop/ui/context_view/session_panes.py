@@ -81,7 +81,8 @@ class SessionPanes(QWidget):
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.head, self.remarks = SessionHead(), Remarks()
-        self.readout, self.compared = ElidedText(narrowest=80, elide=END), QLabel(wordWrap=True)
+        self.readout = ElidedText(narrowest=80, elide=END)
+        self.compared = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.why_button = QPushButton("Why these hits?")
         self.timeline, self.figures = Timeline(), Figures()
         self._legend = QWidget()

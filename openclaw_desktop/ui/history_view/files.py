@@ -156,7 +156,9 @@ class FilesPanel(QWidget):
         self.view.setAccessibleName("Files with a history")
         self.view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._nothing = QLabel(f"No file matches. {SHOWS_ALL}", wordWrap=True)
+        self._nothing = QLabel(
+            f"No file matches. {SHOWS_ALL}", wordWrap=True, textFormat=Qt.TextFormat.PlainText
+        )
         self._nothing.setProperty("role", "dim")
         self._nothing.setContentsMargins(theme.GAP, 4, theme.GAP, theme.GAP)
         self._nothing.hide()

@@ -82,7 +82,9 @@ class PastDetail(QWidget):
         self.hits.draw_with(ComparedDelegate(self.rows, self.hits))
         self.why = WhyPane()
         self.then, self.today = ElidedLabel(elide=END), ElidedLabel(elide=END)
-        self.none = QLabel(alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
+        self.none = QLabel(
+            alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True, textFormat=Qt.TextFormat.PlainText
+        )
         self._settle = QTimer(self, interval=SETTLE_MS, singleShot=True)
         self._asking = Latest(bridge, self)
         self._lay_out()

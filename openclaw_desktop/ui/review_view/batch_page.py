@@ -71,7 +71,7 @@ class BatchPage(QWidget):
         self.title.setProperty("role", "title")
         self.totals = QLabel()
         self.totals.setProperty("role", "dim")
-        self.progress = QLabel(wordWrap=True)
+        self.progress = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.progress.setProperty("role", "dim")
         self.model = BatchModel(self)
         self.list = QListView()

@@ -64,7 +64,7 @@ class QueuePanel(QWidget):
         self.group_button.setMenu(self._group_menu())
         self.count = QLabel()
         self.count.setProperty("role", "meta")
-        self._nothing = QLabel(wordWrap=True)
+        self._nothing = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._nothing.setProperty("role", "dim")
         self.list = QueueList(mark_of, now)
         self._soon = QTimer(self, interval=FILTER_MS, singleShot=True)

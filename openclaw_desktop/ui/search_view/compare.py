@@ -60,7 +60,7 @@ class Compare(QWidget):
         self._first: Hit | None = None
         self._second: Hit | None = None
         self._answer: Answer | None = None
-        self.sentence = QLabel(wordWrap=True)
+        self.sentence = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._canvas = _Canvas()
         area = QScrollArea(widgetResizable=True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

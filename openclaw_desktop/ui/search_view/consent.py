@@ -38,6 +38,7 @@ class ConsentDialog(QDialog):
             f"To find by meaning, a question needs a vector of the index's own model, “{offer.model}”. No"
             " model on this machine gives it; a service that has this model can be asked for it.",
             wordWrap=True,
+            textFormat=Qt.TextFormat.PlainText,
         )
         self.address = QLineEdit(offer.address, placeholderText="https://api.openai.com/v1")
         self.address.setAccessibleName("Address")
@@ -46,15 +47,15 @@ class ConsentDialog(QDialog):
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
         self.key.setAccessibleName("Key")
         self.key.setEnabled(offer.no_keyring is None)
-        self.told = QLabel(wordWrap=True)
-        self.keyring = QLabel(wordWrap=True)
+        self.told = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.keyring = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.keyring.setProperty("role", "dim")
         self.keyring.setText(
             f"Only a service that wants no key can be asked: {offer.no_keyring}."
             if offer.no_keyring
             else "The key is kept in this system's keyring, never in a file; empty leaves what is there."
         )
-        self.problem = QLabel(wordWrap=True)
+        self.problem = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.problem.setProperty("role", "wrong")
         self.allow_button = QPushButton("&Allow and ask")
         self.allow_button.setProperty("primary", True)

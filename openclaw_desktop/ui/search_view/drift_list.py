@@ -40,7 +40,7 @@ class DriftPanel(QWidget):
         self._changes: Sequence[Change] = ()
         self.title = QLabel("Index and disk")
         self.title.setProperty("role", "title")
-        self.summary = QLabel(wordWrap=True)
+        self.summary = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.summary.setProperty("role", "dim")
         self.filter = FilterField("Filter files")
         self.filter.textChanged.connect(self._show_filtered)

@@ -46,7 +46,7 @@ class IndexPage(QWidget):
         self.place = ElidedText()
         self.again_button = QPushButton(AGAIN)
         self.again_button.clicked.connect(self.look)
-        self.problem = QLabel(wordWrap=True)
+        self.problem = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.problem.setProperty("role", "held")
         self.sections = Sections()
         self.drift = DriftPanel()

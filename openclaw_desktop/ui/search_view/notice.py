@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from openclaw_desktop.ui import icons, theme
@@ -17,7 +17,7 @@ class Notice(QWidget):
         super().__init__(parent)
         self._icon_name = "info"
         self._icon = QLabel()
-        self._label = QLabel(wordWrap=True)
+        self._label = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._label.setProperty("role", "dim")
         self._button = QPushButton()
         self._button.setProperty("flat", True)

@@ -157,7 +157,7 @@ class _Head(QWidget):
         super().__init__()
         self.title = QLabel()
         self.title.setProperty("role", "title")
-        self.line = QLabel(wordWrap=True)
+        self.line = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.line.setProperty("role", "meta")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -42,7 +42,7 @@ class TreeHeader(QWidget):
         self.filter.setClearButtonEnabled(True)
         self._count = QLabel("reading…")
         self._count.setProperty("role", "meta")
-        self._nothing = QLabel(f"No file matches. {SHOWS_ALL}")
+        self._nothing = QLabel(f"No file matches. {SHOWS_ALL}", textFormat=Qt.TextFormat.PlainText)
         self._nothing.setWordWrap(True)
         self._nothing.setProperty("role", "dim")
         self._nothing.hide()

@@ -224,7 +224,7 @@ class OutlinePanel(QWidget):
         self.entries_button.setAccessibleName("Show list entries too")
         self.entries_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.entries_button.setIcon(icons.icon("entry", self))
-        self._empty = QLabel("Open a file to see its headings.")
+        self._empty = QLabel("Open a file to see its headings.", textFormat=Qt.TextFormat.PlainText)
         self._empty.setProperty("role", "dim")
         self._empty.setWordWrap(True)
         self._empty.setContentsMargins(12, 8, 12, 8)
