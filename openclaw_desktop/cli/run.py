@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import io
 import os
 import sys
@@ -57,6 +58,7 @@ def _command(arguments: Sequence[str]) -> int:
 
 
 def _window(arguments: Sequence[str], places: Places) -> int:
+    gc.disable()  # looking for garbage in what a window loads took a tenth of its start; it collects itself
     options = window_parser().parse_args(arguments)
     if options.version or options.licences:
         from openclaw_desktop import about
