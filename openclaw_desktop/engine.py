@@ -30,6 +30,7 @@ from openclaw_desktop.errors import (
 from openclaw_desktop.events import Event, FilesChanged, IndexState
 from openclaw_desktop.index.where import Where
 from openclaw_desktop.index.worker import IndexWorker
+from openclaw_desktop.kept_counts import KeptCounts
 from openclaw_desktop.made_once import made_once
 from openclaw_desktop.paths import expanded, is_folder
 from openclaw_desktop.search import presets
@@ -97,6 +98,7 @@ class Engine:
         )
         self.places = places
         self.folder = places.of_workspace(self.root)
+        self._counts = KeptCounts(self.folder / "token-counts.json")
         self._report = report
         self.new_embedder = embedder or self._llama
         self._role = role
@@ -208,6 +210,7 @@ class Engine:
                 closes.close()
         self.desk.close()
         self._worker.close()
+        self._counts.save()
 
     def _tell(self, paths: frozenset[str]) -> None:
         """These files changed, and what was to be put back in them is: index and window may look."""
@@ -285,6 +288,10 @@ class Engine:
     def outline(self, path: str) -> tuple[Node, ...]:
         """The headings and entries of one Markdown file."""
         return outline.outline(self.read(path).text, pseudo_headings=self.settings.window.pseudo_headings)
+
+    def count_tokens(self, text: str, encoding: str) -> int:
+        """The tokens of a text, counted once however often it is asked for."""
+        return self._counts.count(text, encoding)
 
     # Index
 

@@ -7,10 +7,12 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from threading import Lock
-
-import tiktoken
+from typing import TYPE_CHECKING
 
 from openclaw_desktop import freed_memory, resources
+
+if TYPE_CHECKING:
+    import tiktoken
 
 PIECE = 100_000
 """Characters counted at a time: one run of 300,000 to 1,000,000 spaces overflows tiktoken's stack."""
@@ -84,6 +86,8 @@ def _pieces(text: str) -> Iterator[str]:
 
 @lru_cache
 def _encoding(name: str) -> tiktoken.Encoding:
+    import tiktoken  # a start has no use for it where nothing has changed (kept_counts.py)
+
     pattern, special = "|".join(_PATTERNS[name]), _SPECIAL[name]
     ranks: dict[bytes, int] = {}
     with resources.path(f"encodings/{name}.tiktoken").open("rb") as lines:

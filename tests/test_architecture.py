@@ -27,13 +27,17 @@ LEAVES = {
 ALLOWED = {
     "workspace": set[str](),
     "tokens": set[str](),
+    "kept_counts": {"tokens"},
     "index": {"workspace"},
     "search": {"index", "workspace"},
     "agent_index": {"search", "index", "workspace"},
     "review": {"workspace"},
     "context": {"workspace", "tokens"},
     "desk": {"agent_index", "search", "index", "review", "context", "workspace", "tokens"},
-    "engine": {"desk", "agent_index", "search", "index", "review", "context", "workspace", "tokens"},
+    "engine": {
+        *("desk", "agent_index", "search", "index", "review", "context", "workspace", "tokens"),
+        "kept_counts",
+    },
     "doctor": {"engine", "index", "review", "tokens", "workspace"},
     "agent_arguments": set[str](),
     "agent_memory": {"engine", "search", "index", "workspace"},

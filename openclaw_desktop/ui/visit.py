@@ -32,6 +32,10 @@ log = logging.getLogger(__name__)
 KEEP_MS = 1000
 """How long after another file came to the front the window's state is kept."""
 
+BREATH_SECONDS = 0.5
+"""So long after it was shown the window has the processor for itself: the engine's threads would take more
+than half of its time while it is painted, and while the first keys are answered."""
+
 AS_IT_COMES = WindowState(told_protection=True)
 """A window in safe mode: nothing of last time, and no word of a protection that is off."""
 
@@ -70,7 +74,7 @@ class Visit:
         if self._safe:
             self._show_safe_mode()
         else:
-            self._bridge.spawn(start(self._bridge), name="start")
+            self._bridge.spawn(self._start(), name="start")
             self._keep_up()
             FollowedSettings(self._bridge, self.window)
         self._bridge.spawn(self._remember(), name="remember")
@@ -133,6 +137,10 @@ class Visit:
             log.warning("this window will not come back after a crash: %s", error)
         unsaved = session_texts.kept(self._open.texts) if self._open is not None else []
         return AS_IT_COMES if self._safe else session.load(self._state_file), unsaved
+
+    async def _start(self) -> None:
+        await asyncio.sleep(BREATH_SECONDS)
+        await start(self._bridge)
 
     def _leave(self, root: Path | None, listed: bool) -> None:
         if not self._left.done():

@@ -13,6 +13,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from openclaw_desktop import tokens
 from openclaw_desktop.desk.context_desk import ContextDesk
 from openclaw_desktop.desk.owner import Owner
 from openclaw_desktop.events import FilesChanged
@@ -45,6 +46,9 @@ class Files:
         self.saving.set()
         assert self.may_save.wait(timeout=10)
         return files.save(self.root, path, text, seen=seen, bom=bom)
+
+    def count_tokens(self, text: str, encoding: str) -> int:
+        return tokens.count(text, encoding)
 
     def scan(self) -> list[layout.Entry]:
         return list(layout.scan(self.root))

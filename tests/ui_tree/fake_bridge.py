@@ -11,6 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from openclaw_desktop import tokens
 from openclaw_desktop.errors import DesktopError, FileExistsAlreadyError
 from openclaw_desktop.review.policy import Policy
 from openclaw_desktop.settings import Settings
@@ -55,6 +56,9 @@ class FakeEngine:
         self.calls.append(f"outline {path}")
         pseudo = self.settings.window.pseudo_headings
         return outline.outline(files.read(self.root, path).text, pseudo_headings=pseudo)
+
+    def count_tokens(self, text: str, encoding: str) -> int:
+        return tokens.count(text, encoding)
 
     def freshness(self) -> dict[str, str]:
         return dict(self.fresh)

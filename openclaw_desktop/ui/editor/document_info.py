@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from openclaw_desktop import tokens
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.editor import units
 from openclaw_desktop.ui.editor.open_file import OpenFile
@@ -101,8 +101,9 @@ class InfoKeeper(QObject):
         if not self._is_current(edit, revision):
             return
         self.outline.emit(path, nodes)  # before the tokens, whose encoding takes a while to be read
+        count = self._bridge.engine.count_tokens
         facts = {"bom": file.bom, "read_only": file.read_only, "lossy": file.lossy}
-        info = replace(await self._bridge.call(info_of, path, text, encoding), **facts)
+        info = replace(await self._bridge.call(_info_of, path, text, encoding, count), **facts)
         if self._is_current(edit, revision):
             self._known[edit] = (state, info, nodes)
             self.info.emit(info)
@@ -111,11 +112,11 @@ class InfoKeeper(QObject):
         return self._edit is edit and edit.document().revision() == revision
 
 
-def info_of(path: str, text: str, encoding: str) -> DocumentInfo:
+def _info_of(path: str, text: str, encoding: str, count: Callable[[str, str], int]) -> DocumentInfo:
     """The facts about a text that it tells by itself. Blocking."""
     return DocumentInfo(
         path=path,
-        tokens=tokens.count(text, encoding),
+        tokens=count(text, encoding),
         encoding=encoding,
         characters=units.length(text),
         lines=text.count("\n") + (not text.endswith("\n") and bool(text)),

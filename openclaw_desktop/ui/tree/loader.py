@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from openclaw_desktop import tokens
 from openclaw_desktop.errors import DesktopError, FileGoneError
 from openclaw_desktop.events import IndexPhase, IndexState
 from openclaw_desktop.ui.bridge import Bridge
@@ -209,5 +208,5 @@ def counted(engine: Engine, entries: Iterable[Entry], encoding: str) -> dict[str
         except DesktopError as error:
             found[entry.path] = str(error)
         else:
-            found[entry.path] = Tokens(tokens.count(text, encoding), False, stamp_of(entry))
+            found[entry.path] = Tokens(engine.count_tokens(text, encoding), False, stamp_of(entry))
     return found
