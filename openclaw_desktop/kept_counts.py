@@ -1,7 +1,7 @@
 """How many tokens the texts of a workspace have, kept from one start to the next.
 
-To read an encoding takes up to half a second, and for 0.2 s of that nothing else of Python runs; it takes 70 MB
-for a moment, too. A window whose files are as they were needs none of it.
+To read an encoding takes half a second, for 0.2 s of which Python does nothing else, and for a moment 70 MB.
+A window whose files are as they were needs none of it.
 """
 
 from __future__ import annotations
