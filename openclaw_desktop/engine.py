@@ -300,6 +300,11 @@ class Engine:
         """What the indexer is doing now."""
         return replace(self._worker.state, watching=self._watcher.trouble)
 
+    @property
+    def has_index(self) -> bool:
+        """Whether there is an index from an earlier time to be asked before this one is started."""
+        return self._worker.has_index
+
     def pause(self) -> None:
         """Stops embedding until `resume`; changed files are still searchable by keyword."""
         self._worker.pause()

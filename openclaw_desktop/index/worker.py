@@ -153,15 +153,27 @@ class IndexWorker:
                 self._wake.notify()
         return future
 
+    @property
+    def has_index(self) -> bool:
+        """Whether there is one from an earlier time."""
+        return generations.current(self._folder) is not None
+
     def reader(self) -> Store:
         """A new reader on the index as it is now, for one thread; opening it takes half a millisecond.
 
-        Raises IndexingError when there is no index yet.
+        Before the start it is one on the index of an earlier time; where there is none, or none that can be
+        read, it waits. Raises IndexingError when there is no index yet.
         """
-        from openclaw_desktop.index.store import Store
-
+        if not self._put_off and not self._thread.is_alive():  # or it has ended, and then there is no wait
+            with contextlib.suppress(IndexingError):
+                return self._new_reader()
         if not self._put_off:
             self._opened.wait(READER_SECONDS)
+        return self._new_reader()
+
+    def _new_reader(self) -> Store:
+        from openclaw_desktop.index.store import Store
+
         for _ in range(3):  # a swap may delete the file between looking and opening
             path = generations.current(self._folder)
             if path is None:

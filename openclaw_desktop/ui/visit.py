@@ -139,7 +139,8 @@ class Visit:
         return AS_IT_COMES if self._safe else session.load(self._state_file), unsaved
 
     async def _start(self) -> None:
-        await asyncio.sleep(BREATH_SECONDS)
+        if await self._bridge.call(lambda: self._bridge.engine.has_index):  # else readers would wait for it
+            await asyncio.sleep(BREATH_SECONDS)
         await start(self._bridge)
 
     def _leave(self, root: Path | None, listed: bool) -> None:

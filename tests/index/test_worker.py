@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -218,6 +219,35 @@ def test_an_index_that_is_put_off_answers_at_once_with_the_words_it_has(desk: De
     desk.workers.append(worker)
     worker.start()
     assert worker.embed_query("badger").result(PATIENCE).any()
+
+
+def test_before_it_is_started_an_index_answers_with_what_it_has(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    earlier = desk.worker()
+    desk.ready()
+    earlier.close()
+    monkeypatch.setattr("openclaw_desktop.index.worker.READER_SECONDS", 3600)
+    worker = IndexWorker(desk.root, desk.folder, desk.cache, IndexSettings(), lambda: desk.model, desk.heard)
+    assert worker.has_index
+    assert worker.freshness()["memory/2026-03-08.md"] == "indexed"
+    assert paths(worker, "badger7") == {"memory/2026-03-08.md"}
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_whoever_asks_before_the_start_waits_where_there_is_nothing_to_answer_with(
+    desk: Desk, damaged: bool
+) -> None:
+    if damaged:
+        desk.folder.mkdir()
+        (desk.folder / "index.db").write_bytes(b"no index at all" * 1000)
+    worker = IndexWorker(desk.root, desk.folder, desk.cache, IndexSettings(), lambda: desk.model, desk.heard)
+    desk.workers.append(worker)
+    with ThreadPoolExecutor(1) as reader:
+        asked = reader.submit(worker.freshness)
+        assert worker.has_index is damaged
+        worker.start()
+        assert isinstance(asked.result(PATIENCE), dict)
 
 
 def test_one_that_is_put_off_and_was_never_made_says_so_at_once(

@@ -105,12 +105,9 @@ class TreeLoader(QObject):
         except DesktopError as error:
             self.unreadable.emit(str(error))
             return
-        first = self._entries is None
         self._entries = listing.entries
         self._facts.forget(listing.written)
         self.loaded.emit(listing, self._take_renames(listing.entries))
-        if first:
-            self._ask_freshness()
 
     def _take_renames(self, entries: Entries) -> dict[str, str]:
         """The announced renames that have happened; a listing made before one leaves it for the next."""
