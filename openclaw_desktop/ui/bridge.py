@@ -78,16 +78,20 @@ class Bridge(QObject):
         """Nobody waits for an answer any more: a long call does well to end."""
         return self._closed
 
-    def spawn(self, coroutine: Coroutine[Any, Any, None], *, name: str) -> asyncio.Task[None]:
+    def spawn(self, coroutine: Coroutine[Any, Any, None], *, name: str) -> asyncio.Future[None]:
         """Starts a coroutine and keeps it alive; once the bridge is closed it does not begin any more.
 
         A DesktopError it raises goes to `failed`; anything else to `sys.excepthook`, at once.
         """
-        task = asyncio.get_running_loop().create_task(coroutine, name=name)
+        loop = asyncio.get_running_loop()
+        if self._closed:  # a timer of a widget that is still there; the loop may be closed as well
+            coroutine.close()
+            never: asyncio.Future[None] = loop.create_future()
+            never.cancel()
+            return never
+        task = loop.create_task(coroutine, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._finished)
-        if self._closed:
-            task.cancel()
         return task
 
     async def change_settings(self, values: dict[str, Any]) -> None:

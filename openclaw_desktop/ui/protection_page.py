@@ -17,7 +17,7 @@ from openclaw_desktop.ui.review_view.quiet import plainly
 from openclaw_desktop.ui.tree.names import count_of, shown
 
 if TYPE_CHECKING:
-    from asyncio import Task
+    from asyncio import Future
 
     from openclaw_desktop.review.risk.secrets import Secret
 
@@ -61,7 +61,7 @@ class ProtectionPage(QDialog):
             "Undo",
         )
         self._found: list[tuple[str, Secret]] = []
-        self._answering: dict[str, Task[None]] = {}  # by the sections' titles
+        self._answering: dict[str, Future[None]] = {}  # by the sections' titles
         self._own: list[str] = []  # files with a policy of their own, as they are listed
         self._lay_out()
         self.rules.asked.connect(self._to_settings)

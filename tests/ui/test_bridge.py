@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.exceptions import capture_exceptions
 from pytestqt.qtbot import QtBot
 
@@ -137,3 +138,20 @@ def test_what_is_started_after_closing_does_not_begin(run: Any, qtbot: QtBot) ->
     task = bridge.spawn(begin(), name="too late")
     qtbot.waitUntil(task.done, timeout=5000)
     assert begun == []
+
+
+def test_what_a_timer_wants_after_closing_does_not_begin(
+    run: Any, qtbot: QtBot, recwarn: pytest.WarningsRecorder
+) -> None:
+    bridge = Bridge(lambda _report: cast(Any, EngineThatOnlyCloses()))
+    begun: list[str] = []
+
+    async def begin() -> None:
+        begun.append("begun")
+
+    run(bridge.close())
+    assert bridge.spawn(begin(), name="late").cancelled()
+    assert not bridge.busy
+    QApplication.processEvents()
+    assert begun == []
+    assert [str(each.message) for each in recwarn] == []  # that it was never awaited

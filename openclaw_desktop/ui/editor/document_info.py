@@ -51,7 +51,7 @@ class InfoKeeper(QObject):
         self._bridge = bridge
         self._file: OpenFile | None = None
         self._edit: TextEdit | None = None
-        self._task: asyncio.Task[None] | None = None
+        self._task: asyncio.Future[None] | None = None
         self._known: WeakKeyDictionary[TextEdit, tuple[object, DocumentInfo, tuple[Node, ...]]] = (
             WeakKeyDictionary()
         )  # what was told of a text in which state, for when it comes to the front again

@@ -50,7 +50,7 @@ class Page(QWidget):
         self._asked: tuple[int, Shade | None] = (-1, None)  # the text and its cut that the preview is of
         self._waiting = ""  # what is said about changes that wait
         self._wanted: Callable[[], None] | None = None  # where to go once the file is loaded
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Future[None]] = set()
         self.edit = TextEdit(settings)
         self.file = OpenFile(bridge, path, self.edit, now=now)
         self.note, self.banner, self.review = Banner(), Banner(), Banner()
