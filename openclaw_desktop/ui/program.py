@@ -11,7 +11,7 @@ from collections.abc import Coroutine
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NoReturn, cast
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QIcon, QSessionManager
@@ -34,10 +34,12 @@ from openclaw_desktop.ui.main_window import MainWindow
 from openclaw_desktop.ui.tray import Tray
 from openclaw_desktop.ui.troubles import Troubles
 from openclaw_desktop.ui.visit import Visit, Wanted
-from openclaw_desktop.ui.welcome import Known, Welcome
 from openclaw_desktop.ui.wish import Wish
 from openclaw_desktop.workspace import agents
 from openclaw_desktop.workspace.agents import Installation
+
+if TYPE_CHECKING:
+    from openclaw_desktop.ui.welcome import Known, Welcome
 
 log = logging.getLogger(__name__)
 
@@ -236,12 +238,16 @@ class Program:
             window.deleteLater()
 
     async def _new_welcome(self) -> Welcome:
+        from openclaw_desktop.ui.welcome import Welcome  # where a workspace is opened it is not seen
+
         known = await asyncio.to_thread(self._known)
         folder = self._places.data / "workspaces"
         return Welcome(known, home=Path.home(), index_folder=folder, review=self._settings.review)
 
     def _known(self) -> Known:
         """What can be offered; reads files."""
+        from openclaw_desktop.ui.welcome import Known
+
         installation: Installation | None = None
         trouble = ""
         try:

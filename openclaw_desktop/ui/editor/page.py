@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from datetime import datetime
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
@@ -15,12 +16,14 @@ from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.editor.banner import Banner, Choice, Message, Weight
 from openclaw_desktop.ui.editor.cut import Shade
-from openclaw_desktop.ui.editor.difference_view import DifferenceView, shown_rows
 from openclaw_desktop.ui.editor.loading import Loaded
 from openclaw_desktop.ui.editor.open_file import OpenFile, Report, Trouble
-from openclaw_desktop.ui.editor.preview_view import PreviewView, prepare
 from openclaw_desktop.ui.editor.text_edit import TextEdit
 from openclaw_desktop.ui.empty import EmptyState
+
+if TYPE_CHECKING:  # few tabs are ever previewed or compared, and every one of a start would wait for both
+    from openclaw_desktop.ui.editor.difference_view import DifferenceView
+    from openclaw_desktop.ui.editor.preview_view import PreviewView
 
 NOTE, TROUBLE, DIFFERENCE, WAITING = "note", "trouble", "difference", "waiting"
 
@@ -51,25 +54,20 @@ class Page(QWidget):
         self._waiting = ""  # what is said about changes that wait
         self._wanted: Callable[[], None] | None = None  # where to go once the file is loaded
         self._tasks: set[asyncio.Future[None]] = set()
-        self.edit = TextEdit(settings)
+        self._settings = settings
+        self.note, self.banner, self.review = Banner(self), Banner(self), Banner(self)
+        self._stack = QStackedWidget(self)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal, self._stack)
+        self.edit = TextEdit(settings, self._splitter)
         self.file = OpenFile(bridge, path, self.edit, now=now)
-        self.note, self.banner, self.review = Banner(), Banner(), Banner()
-        self.difference = DifferenceView(settings)
-        self.preview = PreviewView()
-        self._splitter = QSplitter(Qt.Orientation.Horizontal)
-        self._stack = QStackedWidget()
-        self._empty = EmptyState("binary", "", "")
+        self._empty = EmptyState("binary", "", "", parent=self._stack)
         self._lay_out()
         self._connect()
 
     def _lay_out(self) -> None:
         self._splitter.addWidget(self.edit)
-        self._splitter.addWidget(self.preview)
-        self._splitter.setSizes([1, 1])
         self._splitter.setChildrenCollapsible(False)
-        self.preview.hide()
         self._stack.addWidget(self._splitter)
-        self._stack.addWidget(self.difference)
         self._stack.addWidget(self._empty)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -88,8 +86,28 @@ class Page(QWidget):
         self.edit.document().contentsChanged.connect(self._on_edited)
         self.edit.updateRequest.connect(self._follow)
         self.edit.shade_changed.connect(self._on_shade)
-        self.preview.path_clicked.connect(self.path_clicked)
-        self.preview.name_clicked.connect(self.name_clicked)
+
+    @cached_property
+    def preview(self) -> PreviewView:
+        """What the text looks like; hidden at first."""
+        from openclaw_desktop.ui.editor.preview_view import PreviewView
+
+        made = PreviewView(self._splitter)
+        made.hide()
+        self._splitter.addWidget(made)
+        self._splitter.setSizes([1, 1])
+        made.path_clicked.connect(self.path_clicked)
+        made.name_clicked.connect(self.name_clicked)
+        return made
+
+    @cached_property
+    def difference(self) -> DifferenceView:
+        """Two texts line by line, in the place of the text."""
+        from openclaw_desktop.ui.editor.difference_view import DifferenceView
+
+        made = DifferenceView(self._settings)
+        self._stack.addWidget(made)
+        return made
 
     def run(self, coroutine: Coroutine[Any, Any, None], *, name: str) -> None:
         """Starts something about this page that ends with it."""
@@ -139,19 +157,22 @@ class Page(QWidget):
 
     def apply(self, settings: EditorSettings) -> None:
         """Font, wrap and numbers as the settings say."""
+        self._settings = settings
         self.edit.apply(settings)
-        self.difference.apply(settings)
+        if "difference" in vars(self):
+            self.difference.apply(settings)
 
     # Preview
 
     @property
     def is_previewed(self) -> bool:
         """Whether the preview is shown."""
-        return not self.preview.isHidden()
+        return "preview" in vars(self) and not self.preview.isHidden()
 
     def show_preview(self, shown: bool) -> None:
         """Shows or hides the preview beside the text."""
-        self.preview.setVisible(shown)
+        if shown != self.is_previewed:
+            self.preview.setVisible(shown)
         if shown:
             self.refresh_preview()
 
@@ -161,6 +182,8 @@ class Page(QWidget):
             self.run(self._render(), name="preview")
 
     async def _render(self) -> None:
+        from openclaw_desktop.ui.editor.preview_view import prepare
+
         path, revision, shade = self.file.path, self.edit.document().revision(), self.edit.shade
         root, places = self._bridge.engine.root, self.edit.shaded_places()
         self._asked = (revision, shade)
@@ -222,7 +245,7 @@ class Page(QWidget):
         self.banner.show_message(
             Message(TROUBLE, report.sentence, Weight.WARNING, self._choices(report), detail)
         )
-        if self._stack.currentWidget() is self.difference:
+        if self._shows_difference:
             self._show_theirs()
 
     def _choices(self, report: Report) -> tuple[Choice, ...]:
@@ -280,6 +303,8 @@ class Page(QWidget):
             self._show_difference(report.theirs, self.edit.text(), "on disk", "yours")
 
     def _show_difference(self, old: str, new: str, old_name: str, new_name: str) -> None:
+        from openclaw_desktop.ui.editor.difference_view import shown_rows
+
         async def show() -> None:
             rows = await self._bridge.call(shown_rows, old, new)
             self.difference.show_rows(rows)
@@ -291,15 +316,19 @@ class Page(QWidget):
 
         self.run(show(), name="difference")
 
+    @property
+    def _shows_difference(self) -> bool:
+        return "difference" in vars(self) and self._stack.currentWidget() is self.difference
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape leads back from the difference to the text."""
-        if event.key() == Qt.Key.Key_Escape and self._stack.currentWidget() is self.difference:
+        if event.key() == Qt.Key.Key_Escape and self._shows_difference:
             self._show_text()
         else:
             super().keyPressEvent(event)
 
     def _show_text(self) -> None:
-        if self._stack.currentWidget() is self.difference:
+        if self._shows_difference:
             self.note.clear(DIFFERENCE)
             if self.file.read_only:
                 self.note.show_message(Message(NOTE, self.file.read_only, Weight.NOTE))
