@@ -56,8 +56,8 @@ def _find(window: MainWindow) -> None:
 
 def _undo(window: MainWindow) -> None:
     """Undo means the last decision in the review view, and what was typed anywhere else."""
-    if window.view == "review" and not window.review.is_typed_in:
-        window.review.take_back()
+    if window.view == "review" and not window.views.review.is_typed_in:
+        window.views.review.take_back()
     else:
         focus.edit("undo")
 
@@ -129,11 +129,11 @@ def _of_places(window: MainWindow) -> Handlers:
         "go.reveal": _in_workspace(window, lambda: tree.reveal(editor.current_path, 0)),
         "go.history": lambda: window.show_history(editor.current_path),
         "go.why_not": lambda: window.explain(editor.current_path, window.front.line),
-        "go.side_by_side": lambda: window.search.ask.bar.beside.click(),
-        "go.compare": lambda: window.search.ask.panes.detail.start_comparing(),
-        "go.why_not_file": lambda: window.search.ask.panes.detail.start_why_not(),
-        "go.save_ranking": lambda: window.search.ask.panes.tuning.save_button.click(),
-        "go.reset_ranking": lambda: window.search.ask.panes.tuning.reset_button.click(),
+        "go.side_by_side": lambda: window.views.search.ask.bar.beside.click(),
+        "go.compare": lambda: window.views.search.ask.panes.detail.start_comparing(),
+        "go.why_not_file": lambda: window.views.search.ask.panes.detail.start_why_not(),
+        "go.save_ranking": lambda: window.views.search.ask.panes.tuning.save_button.click(),
+        "go.reset_ranking": lambda: window.views.search.ask.panes.tuning.reset_button.click(),
         "go.next_pane": lambda: window.cycle_panes(1),
         "go.previous_pane": lambda: window.cycle_panes(-1),
     }
@@ -141,16 +141,16 @@ def _of_places(window: MainWindow) -> Handlers:
 
 def _of_review(window: MainWindow) -> Handlers:
     return {
-        "review.accept": lambda: window.review.accept(),
-        "review.reject": lambda: window.review.reject(),
-        "review.edit": lambda: window.review.edit(),
-        "review.comment": lambda: window.review.comment(),
-        "review.take_back": lambda: window.review.take_back(),
-        "review.tick": lambda: window.review.page.tick(),
-        "review.next_change": lambda: window.review.next_change(),
-        "review.change_before": lambda: window.review.previous_change(),
-        "review.next": lambda: window.review.next_proposal(),
-        "review.before": lambda: window.review.previous_proposal(),
+        "review.accept": lambda: window.views.review.accept(),
+        "review.reject": lambda: window.views.review.reject(),
+        "review.edit": lambda: window.views.review.edit(),
+        "review.comment": lambda: window.views.review.comment(),
+        "review.take_back": lambda: window.views.review.take_back(),
+        "review.tick": lambda: window.views.review.page.tick(),
+        "review.next_change": lambda: window.views.review.next_change(),
+        "review.change_before": lambda: window.views.review.previous_change(),
+        "review.next": lambda: window.views.review.next_proposal(),
+        "review.before": lambda: window.views.review.previous_proposal(),
         "review.protection": window.show_protection,
     }
 

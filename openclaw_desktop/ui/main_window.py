@@ -42,11 +42,6 @@ if TYPE_CHECKING:
     from openclaw_desktop.context.marks import Mark
     from openclaw_desktop.context.recall.past import Past
     from openclaw_desktop.desk.sessions_desk import Opened
-    from openclaw_desktop.ui.context_view.view import ContextView
-    from openclaw_desktop.ui.history_view.view import HistoryView
-    from openclaw_desktop.ui.review_view.view import ReviewView
-    from openclaw_desktop.ui.search_view.view import SearchView
-    from openclaw_desktop.ui.settings_view import SettingsView
 
 
 class MainWindow(QMainWindow):
@@ -145,7 +140,7 @@ class MainWindow(QMainWindow):
         self.rail.select(name)
         if changed or not focus.holds(self.views.named(name)):
             if name == "search":
-                self.search.come_back()
+                self.views.search.come_back()
             else:
                 (self.workspace.editor if name == "workspace" else self.views.named(name)).setFocus()
         self._retitle()
@@ -156,31 +151,6 @@ class MainWindow(QMainWindow):
     def view(self) -> str:
         """The name of the view in front."""
         return self.views.shown
-
-    @property
-    def search(self) -> SearchView:
-        """Where questions are asked."""
-        return self.views.search
-
-    @property
-    def context(self) -> ContextView:
-        """What the model is given, and what became of it."""
-        return self.views.context
-
-    @property
-    def review(self) -> ReviewView:
-        """What waits for a decision."""
-        return self.views.review
-
-    @property
-    def history(self) -> HistoryView:
-        """Every approved version."""
-        return self.views.history
-
-    @property
-    def settings(self) -> SettingsView:
-        """Every setting."""
-        return self.views.settings
 
     def open(self, path: str, line: int = 0, end_line: int = 0) -> None:
         """Opens a file at its lines (0: wherever it was), marked when it is a range."""
@@ -207,7 +177,7 @@ class MainWindow(QMainWindow):
         """Shows the versions of a file."""
         self.show_view("history")
         if path:
-            self.history.show_file(path)
+            self.views.history.show_file(path)
 
     def show_review(self, path: str = "") -> None:
         """Shows what waits for a decision, about `path` when it is given; comes to the front for it."""
@@ -219,24 +189,24 @@ class MainWindow(QMainWindow):
         front.bring(self)
         self.show_view("review")
         if proposal:
-            self.review.show_proposal(proposal)
+            self.views.review.show_proposal(proposal)
 
     def show_session(self, session: str, turn: int) -> None:
         """Shows a session of the agent where a turn begins; 0: at its end."""
         self.show_view("context")
-        self.context.show_page(self.context.sessions)
-        self.context.sessions.show_turn(session, turn)
+        self.views.context.show_page(self.views.context.sessions)
+        self.views.context.sessions.show_turn(session, turn)
 
     def show_call(self, past: Past) -> None:
         """Shows where in its session the agent asked its memory."""
         self.show_view("context")
-        self.context.show_page(self.context.sessions)
-        self.context.sessions.show_call(past)
+        self.views.context.show_page(self.views.context.sessions)
+        self.views.context.sessions.show_call(past)
 
     def show_past(self, opened: Opened, mark: Mark) -> None:
         """Shows why a search of the agent, a mark of a session's timeline, found what it found."""
         self.show_view("search")
-        self.search.show_past(opened, mark)
+        self.views.search.show_past(opened, mark)
 
     def show_protection(self) -> None:
         """Opens the page about the protection of the whole workspace."""
@@ -248,7 +218,7 @@ class MainWindow(QMainWindow):
     def show_protection_settings(self) -> None:
         """Shows the rules of protection in the settings."""
         self.show_view("settings")
-        self.settings.show_section("review")
+        self.views.settings.show_section("review")
 
     def suggest(self, questions: Sequence[str]) -> None:
         """Offers first searches above the views, until one is chosen or all are put away."""
@@ -264,17 +234,17 @@ class MainWindow(QMainWindow):
     def ask(self, question: str) -> None:
         """Searches the memory for a question."""
         self.show_view("search")
-        self.search.focus_query(question)
+        self.views.search.focus_query(question)
 
     def explain(self, path: str, line: int = 0) -> None:
         """Asks the search why a file, or a line of it, was not found."""
         self.show_view("search")
-        self.search.explain_path(path, line)
+        self.views.search.explain_path(path, line)
 
     def focus_search(self) -> None:
         """The cursor goes into the question, wherever it was."""
         self.show_view("search")
-        self.search.focus_query()
+        self.views.search.focus_query()
 
     def cycle_panes(self, step: int) -> None:
         """Gives the focus to the next pane, or the one before; the rail is one of them."""
@@ -406,7 +376,7 @@ class MainWindow(QMainWindow):
             current=editor.current_path,
             told_protection=self.alerts.told_protection,
             sessions_order=(
-                self.context.sessions_order if self.views.is_made("context") else self.sessions_order
+                self.views.context.sessions_order if self.views.is_made("context") else self.sessions_order
             ),
         )
 

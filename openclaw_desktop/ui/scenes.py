@@ -25,35 +25,37 @@ class Scene:
 
 def _search_beside(window: MainWindow) -> None:
     window.show_view("search")
-    window.search.show_page(window.search.ask)
-    window.search.ask.set_side_by_side(True)
+    window.views.search.show_page(window.views.search.ask)
+    window.views.search.ask.set_side_by_side(True)
 
 
 def _search_past(window: MainWindow) -> None:
     window.show_view("search")
-    window.search.show_page(window.search.past)
+    window.views.search.show_page(window.views.search.past)
 
 
 def _search_index(window: MainWindow) -> None:
     window.show_view("search")
-    window.search.show_page(window.search.index_page)
+    window.views.search.show_page(window.views.search.index_page)
 
 
 def _context_sessions(window: MainWindow) -> None:
     window.show_view("context")
-    window.context.show_page(window.context.sessions)
+    window.views.context.show_page(window.views.context.sessions)
 
 
 SCENES = (
     Scene("workspace", lambda window: window.show_view("workspace")),
     Scene("search", lambda window: window.show_view("search")),
     Scene("search-beside", _search_beside, needs_agent=True),
-    Scene("search-past", _search_past, lambda window: window.search.past.list.view, needs_agent=True),
+    Scene("search-past", _search_past, lambda window: window.views.search.past.list.view, needs_agent=True),
     Scene("search-index", _search_index, needs_agent=True),
     Scene("context", lambda window: window.show_view("context")),
-    Scene("context-sessions", _context_sessions, lambda window: window.context.sessions.list.view),
+    Scene("context-sessions", _context_sessions, lambda window: window.views.context.sessions.list.view),
     Scene("review", lambda window: window.show_view("review")),
-    Scene("history", lambda window: window.show_view("history"), lambda window: window.history.files.view),
+    Scene(
+        "history", lambda window: window.show_view("history"), lambda window: window.views.history.files.view
+    ),
     Scene("settings", lambda window: window.show_view("settings")),
     Scene("tour", lambda window: window.tour.begin()),
 )
@@ -75,7 +77,7 @@ async def fill(scene: Scene, window: MainWindow, bridge: Bridge) -> None:
     if scene.name == "search":
         question = await bridge.call(examples.question, bridge.engine)
         if question:
-            window.search.focus_query(question)
+            window.views.search.focus_query(question)
     if scene.first is not None:
         rows = scene.first(window)
         if rows.isVisible() and not rows.currentIndex().isValid():

@@ -67,14 +67,14 @@ def test_a_file_chosen_in_the_tree_opens_and_names_the_window(window: MainWindow
 def test_a_hit_opens_in_the_workspace_view(window: MainWindow, qtbot: QtBot) -> None:
     press(window, Qt.Key.Key_2, qtbot)
     assert window.view == "search"
-    window.search.open_requested.emit("MEMORY.md", 5, 6)
+    window.views.search.open_requested.emit("MEMORY.md", 5, 6)
     assert window.view == "workspace"
     wait_for_text(window, "MEMORY.md", qtbot)
 
 
 def test_the_outline_shows_where_a_hit_was_opened(window: MainWindow, qtbot: QtBot) -> None:
     outline = window.workspace.outline
-    window.search.open_requested.emit("MEMORY.md", 10, 10)
+    window.views.search.open_requested.emit("MEMORY.md", 10, 10)
     wait_for_text(window, "MEMORY.md", qtbot)
     qtbot.waitUntil(lambda: outline.view.currentIndex().data() == "Decisions", timeout=5000)
 
@@ -133,7 +133,7 @@ def test_keys_go_to_the_views(window: MainWindow, qtbot: QtBot) -> None:
         assert window.view == name
     press(window, Qt.Key.Key_F, qtbot, shift=True)
     assert window.view == "search"
-    assert window.search.ask.field.hasFocus()
+    assert window.views.search.ask.field.hasFocus()
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_a_window_comes_back_as_it_was_left(
     window.resize(760, 600)  # the offscreen plugin's screen is small
     window.workspace.show_side_panel(False)
     window.show_view("search")
-    window.context.sessions.list.sort_by(Order(SortBy.TURNS, turned=True))
+    window.views.context.sessions.list.sort_by(Order(SortBy.TURNS, turned=True))
     state = window.state()
     again = opened(bridge, qtbot, run)
     again.restore(state)
@@ -271,4 +271,4 @@ def test_a_window_comes_back_as_it_was_left(
     assert again.state().tabs == ("MEMORY.md", "memory/2026-03-01.md")
     assert not again.workspace.tree.isVisible()
     assert again.size() == window.size()
-    assert again.context.sessions.list.sort.text() == "Turns ↑"
+    assert again.views.context.sessions.list.sort.text() == "Turns ↑"

@@ -348,7 +348,7 @@ def test_the_log_never_holds_what_is_asked_typed_or_proposed(
     program.until(f"{engine}.index_state.phase.name == 'READY'")
     now = "__import__('datetime').datetime.now(__import__('datetime').UTC)"
     program.ask("window.show_view('search')")
-    program.ask("window.search.focus_query('marker-asked')")
+    program.ask("window.views.search.focus_query('marker-asked')")
     program.ask(f"len({engine}.search({engine}.question('marker-asked', now={now})).hits)")
     program.type("MEMORY.md", "marker-typed ")
     program.ask(f"{EDITOR}.save_all()")

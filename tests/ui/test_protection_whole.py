@@ -109,7 +109,7 @@ def test_an_own_save_is_a_version_of_its_own_and_can_be_put_back(
     window.workspace.editor.save()
     qtbot.waitUntil(lambda: (workspace / "SOUL.md").read_bytes() != before, timeout=PATIENCE)
     window.show_history("SOUL.md")
-    history = window.history
+    history = window.views.history
     qtbot.waitUntil(lambda: history.versions.rows.rowCount() == 2, timeout=PATIENCE)
     assert history.versions.rows.versions[0].committer == "Maren"
     qtbot.waitUntil(lambda: bool(history.detail.sheet.lines), timeout=PATIENCE)
@@ -166,7 +166,7 @@ def test_a_deleted_file_is_found_in_the_history(window: MainWindow, qtbot: QtBot
     tree.delete()
     qtbot.waitUntil(lambda: not (workspace / "memory/topics/net.md").exists(), timeout=PATIENCE)
     window.show_history("memory/topics/net.md")
-    history = window.history
+    history = window.views.history
     files = history.files
 
     def is_marked() -> bool:

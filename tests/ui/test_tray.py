@@ -93,7 +93,7 @@ def test_where_there_is_no_tray_it_is_not_offered(
         monkeypatch.setattr(main_window, "is_tray_there", lambda: is_there)
         window = MainWindow(bridge, log_file=Path("openclaw-desktop.log"))
         qtbot.addWidget(window, before_close_func=lambda _window: run(bridge.close()))
-        return "window.tray" in [row.option.key for row in window.settings.findChildren(SettingRow)]
+        return "window.tray" in [row.option.key for row in window.views.settings.findChildren(SettingRow)]
 
     assert offered(True)
     assert not offered(False)

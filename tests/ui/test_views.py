@@ -43,7 +43,7 @@ def test_a_view_that_is_shown_is_made_once_and_in_front(window: MainWindow, name
 
 
 def test_every_view_leads_to_files_from_the_moment_it_is_made(window: MainWindow, qtbot: QtBot) -> None:
-    for view in (window.search, window.context, window.review, window.history):
+    for view in (window.views.search, window.views.context, window.views.review, window.views.history):
         window.show_view("settings")
         view.open_requested.emit("MEMORY.md", 1, 1)
         assert window.view == "workspace"
@@ -56,7 +56,7 @@ def test_leaving_a_window_makes_no_view_and_forgets_no_order_of_the_sessions(win
     assert not window.views.is_made("context")
     window.show_view("context")
     assert window.state().sessions_order == "cost"
-    assert window.context.sessions.list.rows.order.key == "cost"
+    assert window.views.context.sessions.list.rows.order.key == "cost"
     assert window.state().sessions_order == "cost"
 
 

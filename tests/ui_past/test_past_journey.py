@@ -46,7 +46,7 @@ def window(run: Run[Any], state: Path, told: Asked, qtbot: QtBot) -> MainWindow:
 def in_timeline(window: MainWindow, qtbot: QtBot, told: Asked) -> list[Mark]:
     """Shows the session, and gives its searches."""
     window.show_session(told.name, 1)
-    view = window.context.sessions.session
+    view = window.views.context.sessions.session
 
     def is_there() -> bool:
         shown = view.state
@@ -58,8 +58,8 @@ def in_timeline(window: MainWindow, qtbot: QtBot, told: Asked) -> list[Mark]:
 
 def wait_for_call(window: MainWindow, qtbot: QtBot, question: str) -> None:
     def is_shown() -> bool:
-        past = window.search.past.detail.past
-        return past is not None and past.call.question == question and not window.search.past.busy
+        past = window.views.search.past.detail.past
+        return past is not None and past.call.question == question and not window.views.search.past.busy
 
     qtbot.waitUntil(is_shown, timeout=LONG)
 
@@ -68,15 +68,15 @@ def test_a_search_mark_leads_to_its_call_and_the_call_back_to_its_mark(
     window: MainWindow, told: Asked, qtbot: QtBot
 ) -> None:
     marks = in_timeline(window, qtbot, told)
-    timeline = window.context.sessions.session.timeline
+    timeline = window.views.context.sessions.session.timeline
     barn = next(mark for mark in marks if "barn" in mark.sentence)
     timeline.choose_mark(barn)
     qtbot.keyClick(timeline, Qt.Key.Key_S)
     assert window.view == "search"
-    assert window.search.page is window.search.past
+    assert window.views.search.page is window.views.search.past
     wait_for_call(window, qtbot, "where is the old barn key")
     timeline.set_playhead(0)
-    qtbot.keyClick(window.search.past.list.view, Qt.Key.Key_S)
+    qtbot.keyClick(window.views.search.past.list.view, Qt.Key.Key_S)
     assert window.view == "context"
     qtbot.waitUntil(lambda: timeline.playhead == barn.index, timeout=LONG)
     assert timeline.hasFocus()
@@ -86,18 +86,18 @@ def test_a_mark_that_is_a_read_leads_to_it_though_reads_are_not_listed(
     window: MainWindow, told: Asked, qtbot: QtBot
 ) -> None:
     marks = in_timeline(window, qtbot, told)
-    timeline = window.context.sessions.session.timeline
+    timeline = window.views.context.sessions.session.timeline
     timeline.choose_mark(next(mark for mark in marks if "memory_get" in mark.sentence))
     qtbot.keyClick(timeline, Qt.Key.Key_S)
     wait_for_call(window, qtbot, "MEMORY.md")
-    assert window.search.past.list.choosing.reads.isChecked()
+    assert window.views.search.past.list.choosing.reads.isChecked()
 
 
 def test_where_no_search_is_the_key_says_so_and_the_button_is_not_there(
     window: MainWindow, told: Asked, qtbot: QtBot
 ) -> None:
     marks = in_timeline(window, qtbot, told)
-    view = window.context.sessions.session
+    view = window.views.context.sessions.session
     view.timeline.set_playhead(0)
     assert not view.why_button.isVisible()
     qtbot.keyClick(view.timeline, Qt.Key.Key_S)
@@ -113,8 +113,8 @@ def test_a_call_is_found_on_whatever_session_and_turn_it_is(
     window: MainWindow, told: Asked, qtbot: QtBot
 ) -> None:
     window.show_view("search")
-    window.search.show_page(window.search.past)
-    page = window.search.past
+    window.views.search.show_page(window.views.search.past)
+    page = window.views.search.past
     qtbot.waitUntil(lambda: page.list.rows.rowCount() == 7 and not page.busy, timeout=LONG)
     last = page.list.rows.rowCount() - 1
     page.list.view.setCurrentIndex(page.list.rows.index(last))  # of another session, in the database
@@ -122,7 +122,7 @@ def test_a_call_is_found_on_whatever_session_and_turn_it_is(
     assert past is not None
     assert past.session.id != told.name
     page.detail.head.session_button.click()
-    view = window.context.sessions.session
+    view = window.views.context.sessions.session
 
     def is_there() -> bool:
         return view.state is not None and view.state.opened.listed.session.id == past.session.id
@@ -138,7 +138,7 @@ def test_ask_now_asks_the_agent_itself_and_the_view_comes_back_where_it_was_left
     window: MainWindow, told: Asked, qtbot: QtBot
 ) -> None:
     window.show_view("search")
-    search = window.search
+    search = window.views.search
     search.show_page(search.past)
     qtbot.waitUntil(lambda: search.past.list.rows.rowCount() == 7, timeout=LONG)
     wait_for_call(window, qtbot, "HS-55172")

@@ -171,10 +171,10 @@ def test_the_turn_of_a_proposal_is_looked_for_among_the_sessions(
     window.show()
     propose(bridge, "MEMORY.md", "8123", "9000")
     window.actions_["view.review"].trigger()
-    qtbot.waitUntil(lambda: shown(window.review) == "MEMORY.md", timeout=10_000)
-    window.review.page.header.session.click()
-    assert window.context.isVisible()
-    assert window.context.page is window.context.sessions
+    qtbot.waitUntil(lambda: shown(window.views.review) == "MEMORY.md", timeout=10_000)
+    window.views.review.page.header.session.click()
+    assert window.views.context.isVisible()
+    assert window.views.context.page is window.views.context.sessions
 
 
 def test_the_windows_keys_and_menus_reach_the_review(
@@ -185,7 +185,7 @@ def test_the_windows_keys_and_menus_reach_the_review(
     window.show()
     propose(bridge, "MEMORY.md", "8123", "9000")
     window.actions_["view.review"].trigger()
-    view = window.review
+    view = window.views.review
     qtbot.waitUntil(lambda: shown(view) == "MEMORY.md", timeout=10_000)
     assert window.actions_["review.accept"].isEnabled()
     with qtbot.waitSignal(view.session.decided, timeout=10_000):
@@ -211,7 +211,7 @@ def test_the_list_and_the_rail_count_the_same_though_one_of_them_is_read_late(
     propose(bridge, "MEMORY.md", "8123", "9000")
     propose(bridge, "SOUL.md", "Brief", "Curious")
     window.actions_["view.review"].trigger()
-    view, desk, released = window.review, bridge.engine.desk, threading.Event()
+    view, desk, released = window.views.review, bridge.engine.desk, threading.Event()
     qtbot.waitUntil(lambda: counts(window) == ("Waiting 2", "2") and not bridge.busy, timeout=20_000)
     read = desk.proposals
 
@@ -236,4 +236,4 @@ def counts(window: MainWindow) -> tuple[str, str]:
     """What the head of the list says, and what the rail."""
     button = window.rail.button("review")
     assert isinstance(button, RailButton)
-    return window.review.panel.tabs.tabText(0), button.badge
+    return window.views.review.panel.tabs.tabText(0), button.badge
