@@ -1,4 +1,4 @@
-"""The style sheet: hairlines, radius 6, no boxes inside boxes. Every colour comes from the theme."""
+"""The style sheet: hairlines, no boxes inside boxes. Colours, sizes of text and radius are the theme's."""
 
 from __future__ import annotations
 
@@ -14,14 +14,18 @@ if TYPE_CHECKING:
     from openclaw_desktop.ui.theme import Colours
 
 
-def stylesheet(look: Colours) -> str:
-    """The program's style sheet in the colours of one theme."""
+def stylesheet(look: Colours, *, meta: int, title: int, empty: int, radius: int) -> str:
+    """The program's style sheet in the colours of one theme, with its sizes in pixels."""
     names = {f.name: getattr(look, f.name) for f in fields(look)}
     values = {name: value.name() for name, value in names.items() if isinstance(value, QColor)}
     icons = resources.path("icons").as_posix()
     shade, other = ("dark", "light") if look.dark else ("light", "dark")
     return _SHEET.substitute(
         values,
+        meta=f"{meta}px",
+        title=f"{title}px",
+        empty=f"{empty}px",
+        radius=f"{radius}px",
         clear=f"{icons}/clear.svg",  # Qt reads it once: one grey for both themes
         chevron=f"{icons}/chevron-{shade}.svg",
         check=f"{icons}/check-{shade}.svg",  # on the accent
@@ -33,17 +37,17 @@ _SHEET = Template("""
 QToolTip { background: $raised; color: $text; border: 1px solid $hairline; padding: 4px 8px; }
 
 QLabel { background: transparent; }
-QLabel[role="title"] { font-size: 15px; }
-QLabel[role="meta"] { font-size: 11px; color: $text_dim; }
+QLabel[role="title"] { font-size: $title; }
+QLabel[role="meta"] { font-size: $meta; color: $text_dim; }
 QLabel[role="dim"] { color: $text_dim; }
-QLabel[role="empty"] { font-size: 20px; }
-QMessageBox QLabel#qt_msgbox_label { font-size: 15px; }
+QLabel[role="empty"] { font-size: $empty; }
+QMessageBox QLabel#qt_msgbox_label { font-size: $title; }
 QMessageBox QLabel#qt_msgbox_informativelabel { color: $text_dim; min-width: 320px; }
 QLabel[role="held"] { color: $held; }
-QLabel[role="wrong"] { font-size: 11px; color: $removed; }
+QLabel[role="wrong"] { font-size: $meta; color: $removed; }
 QFrame[role="hairline"] { background: $hairline; border: none; }
 
-QPushButton { background: $raised; border: 1px solid $hairline; border-radius: 6px; padding: 4px 12px;
+QPushButton { background: $raised; border: 1px solid $hairline; border-radius: $radius; padding: 4px 12px;
   min-height: 18px; }
 QPushButton:hover { background: $hover; }
 QPushButton:pressed { background: $selection; }
@@ -58,11 +62,11 @@ QPushButton[flat="true"]:focus { border-color: $accent; }
 
 QPushButton[role="fold"] { color: $text_dim; padding: 0 4px; text-align: left; }
 
-QPushButton[role="status"] { font-size: 11px; padding: 0 8px; min-height: 16px; max-height: 18px;
+QPushButton[role="status"] { font-size: $meta; padding: 0 8px; min-height: 16px; max-height: 18px;
   background: transparent; border-radius: 4px; }
 QPushButton[role="status"]:hover { background: $hover; }
 
-QToolButton { background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 3px; }
+QToolButton { background: transparent; border: 1px solid transparent; border-radius: $radius; padding: 3px; }
 QToolButton:hover { background: $hover; }
 QToolButton:pressed, QToolButton:checked { background: $selection; }
 QToolButton:focus { border-color: $accent; }
@@ -76,8 +80,8 @@ QToolButton[role="rail"]:checked { background: transparent; border-left-color: $
 QToolButton[role="rail"]:checked:focus { background: $hover; }
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit[role="field"] {
-  background: $raised; border: 1px solid $hairline; border-radius: 6px; padding: 3px 8px; min-height: 20px;
-  selection-background-color: $accent; selection-color: $on_accent; }
+  background: $raised; border: 1px solid $hairline; border-radius: $radius; padding: 3px 8px;
+  min-height: 20px; selection-background-color: $accent; selection-color: $on_accent; }
 QLineEdit { lineedit-clear-button-icon: url("$clear"); }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border-color: $accent; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled { color: $text_faint; }
@@ -108,21 +112,21 @@ QSlider::handle:horizontal:disabled, QSlider::sub-page:horizontal:disabled { bac
 
 QAbstractScrollArea { border: none; }
 QScrollArea[role="reading"], QPlainTextEdit[role="reading"] { border: 1px solid transparent;
-  border-radius: 6px; }
+  border-radius: $radius; }
 QScrollArea[role="reading"]:focus, QPlainTextEdit[role="reading"]:focus { border-color: $accent; }
 QListView, QTreeView, QTableView { background: $surface; border: none; outline: none;
   selection-background-color: $selection; selection-color: $text; }
 QTreeView, QListView { show-decoration-selected: 1; }
-QTreeView[role="table"] { border: 1px solid transparent; border-radius: 6px; }
+QTreeView[role="table"] { border: 1px solid transparent; border-radius: $radius; }
 QTreeView[role="table"]:focus { border-color: $accent; }
 QTreeView[role="table"]::item { padding: 3px 8px 3px 5px; }
 QTreeView[role="table"]::item:selected { background: $selection; color: $text; }
-QListView[role="lines"] { border: 1px solid $hairline; border-radius: 6px; padding: 3px; }
+QListView[role="lines"] { border: 1px solid $hairline; border-radius: $radius; padding: 3px; }
 QListView[role="lines"]:focus { border-color: $accent; }
 QListView[role="lines"]::item { padding: 6px 8px; border-radius: 4px; }
 QListView[role="lines"]::item:selected { background: $selection; color: $text; }
 QHeaderView::section { background: $window; border: none; border-bottom: 1px solid $hairline;
-  color: $text_dim; padding: 4px 8px; font-size: 11px; }
+  color: $text_dim; padding: 4px 8px; font-size: $meta; }
 
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
@@ -150,7 +154,7 @@ QTabBar QToolButton:hover { background: $hover; }
 QTabWidget::pane { border: none; }
 
 QMenuBar { background: $window; padding: 2px 4px; }
-QMenuBar::item { padding: 4px 8px; border-radius: 6px; background: transparent; }
+QMenuBar::item { padding: 4px 8px; border-radius: $radius; background: transparent; }
 QMenuBar::item:selected { background: $hover; }
 QMenu { background: $raised; border: 1px solid $hairline; padding: 4px; }
 QMenu::item { padding: 4px 24px 4px 12px; border-radius: 4px; min-height: 20px; }

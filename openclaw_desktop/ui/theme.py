@@ -239,7 +239,7 @@ def _dress(app: QApplication, look: Colours) -> None:
         app.setStyle("Fusion")
     app.setPalette(_palette(look))
     app.setFont(font(BODY))
-    sheet = stylesheet(look)
+    sheet = stylesheet(look, meta=META, title=TITLE, empty=EMPTY, radius=RADIUS)
     if app.styleSheet() != sheet:
         app.setStyleSheet(sheet)
 

@@ -196,7 +196,8 @@ def drawn_in(text: str, font: QFont) -> set[str]:
     ],
 )
 def test_every_kind_of_control_has_a_look_for_the_focus(kind: str) -> None:
-    selectors = [rule.split("{")[0] for rule in stylesheet(LIGHT).split("}")]
+    sheet = stylesheet(LIGHT, meta=theme.META, title=theme.TITLE, empty=theme.EMPTY, radius=theme.RADIUS)
+    selectors = [rule.split("{")[0] for rule in sheet.split("}")]
     assert any(f"{kind}:focus" in [one.strip() for one in rule.split(",")] for rule in selectors)
 
 
