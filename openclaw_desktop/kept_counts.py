@@ -20,7 +20,7 @@ from openclaw_desktop.atomic import write_atomically
 log = logging.getLogger(__name__)
 
 MOST = 5_000
-"""Texts; those longest unasked for are forgotten first. 5,000 take 250 kB."""
+"""Texts; those longest unasked for are forgotten first. 5,000 take 265 kB."""
 
 
 class KeptCounts:
@@ -30,7 +30,7 @@ class KeptCounts:
         self._file = file
         self._lock = Lock()
         self._counts: OrderedDict[str, int] | None = None  # the latest asked for last; None: not read yet
-        self._kept = OrderedDict[str, int]()  # as the file has them
+        self._is_new = False  # there is one that the file has not
 
     def count(self, text: str, encoding: str) -> int:
         """The number of tokens of `text`, as tokens.count says."""
@@ -44,6 +44,7 @@ class KeptCounts:
         with self._lock:
             counts = self._read()
             counts[key] = found
+            self._is_new = True
             while len(counts) > MOST:
                 counts.popitem(last=False)
         return found
@@ -51,20 +52,19 @@ class KeptCounts:
     def save(self) -> None:
         """Keeps them for the next time, where there is a new one; if that fails they are counted again."""
         with self._lock:
-            if self._counts is None or self._counts.keys() == self._kept.keys():
+            if not self._is_new:
                 return
             try:
                 self._file.parent.mkdir(parents=True, exist_ok=True)
-                write_atomically(self._file, json.dumps(self._counts).encode())
+                write_atomically(self._file, json.dumps(self._read()).encode())
             except OSError as error:
                 log.warning("counts of tokens cannot be kept: %s", error)
             else:
-                self._kept = self._counts.copy()
+                self._is_new = False
 
     def _read(self) -> OrderedDict[str, int]:
         if self._counts is None:
             self._counts = _kept_in(self._file)
-            self._kept = self._counts.copy()
         return self._counts
 
 
