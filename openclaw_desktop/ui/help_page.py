@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 from openclaw_desktop import resources
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.editor.preview import Preview, render
-from openclaw_desktop.ui.editor.preview_view import PreviewView
 
 TITLES = {
     "start": "First Steps",
@@ -25,6 +24,9 @@ class HelpPage(QDialog):
 
     def __init__(self, bridge: Bridge, name: str, parent: QWidget) -> None:
         """`name` is one of TITLES."""
+        # Every window offers help, and most are closed without it.
+        from openclaw_desktop.ui.editor.preview_view import PreviewView
+
         super().__init__(parent)
         title = TITLES[name]
         self.setWindowTitle(title)

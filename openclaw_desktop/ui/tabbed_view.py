@@ -9,6 +9,7 @@ from typing import TypeVar
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QTabBar, QToolButton, QVBoxLayout, QWidget
 
 from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.help_page import TITLES, HelpPage
 
 P = TypeVar("P", bound=QWidget)
 
@@ -22,8 +23,6 @@ class TabbedView(QWidget):
 
     def __init__(self, bridge: Bridge, *, name: str, help_page: str, parent: QWidget | None = None) -> None:
         """`name` is what a screen reader says of the tabs; `help_page` one of help_page.TITLES."""
-        from openclaw_desktop.ui.help_page import TITLES
-
         super().__init__(parent)
         self._bridge, self._help_page = bridge, help_page
         self.tabs = QTabBar(expanding=False, drawBase=False)
@@ -69,8 +68,6 @@ class TabbedView(QWidget):
 
     def show_help(self) -> None:
         """Opens the page that says how to read all this, in a window of its own."""
-        from openclaw_desktop.ui.help_page import HelpPage
-
         HelpPage(self._bridge, self._help_page, self.window()).show()
 
     @property
