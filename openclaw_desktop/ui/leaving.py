@@ -1,14 +1,17 @@
-"""Before a window goes: nothing unsaved is lost without being asked about."""
+"""Before a window or a tab goes: nothing unsaved is lost without being asked about."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from openclaw_desktop.ui import dialogs
 from openclaw_desktop.ui.editor.tab_names import tab_names
-from openclaw_desktop.ui.editor.tabs import EditorTabs
+
+if TYPE_CHECKING:
+    from openclaw_desktop.ui.editor.tabs import EditorTabs
 
 NAMED = 8
 

@@ -10,11 +10,11 @@ from pathlib import PurePosixPath
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QMessageBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from openclaw_desktop.errors import FileGoneError, NotTextError
 from openclaw_desktop.settings import EditorSettings
-from openclaw_desktop.ui import dialogs, standing
+from openclaw_desktop.ui import dialogs, leaving, standing
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.editor.bars import Bars
 from openclaw_desktop.ui.editor.cut_keeper import CutKeeper
@@ -22,7 +22,6 @@ from openclaw_desktop.ui.editor.document_info import InfoKeeper
 from openclaw_desktop.ui.editor.open_pages import OpenPages
 from openclaw_desktop.ui.editor.page import Page
 from openclaw_desktop.ui.editor.preview import named
-from openclaw_desktop.ui.editor.tab_names import tab_names
 from openclaw_desktop.ui.editor.text_size import TextSize
 from openclaw_desktop.ui.empty import EmptyState
 from openclaw_desktop.ui.session_texts import UnsavedText
@@ -31,12 +30,6 @@ from openclaw_desktop.ui.tree import names
 
 HELD, HELD_KEY = ("Meta", Qt.Key.Key_Meta) if sys.platform == "darwin" else ("Ctrl", Qt.Key.Key_Control)
 """The key held while Tab goes through the tabs; for Qt, Control is Meta on macOS."""
-
-ANSWERS: Sequence[dialogs.Answer] = (
-    ("save", "Save", QMessageBox.ButtonRole.AcceptRole),
-    ("discard", "Discard", QMessageBox.ButtonRole.DestructiveRole),
-    ("cancel", "Cancel", QMessageBox.ButtonRole.RejectRole),
-)
 
 UNNAMED = "{} has a name that is no UTF-8, as from an old disk, and cannot be opened: rename it first"
 
@@ -227,8 +220,9 @@ class EditorTabs(QWidget):
             self._remove(page)
 
     async def _ask_and_close(self, page: Page) -> None:
-        name = tab_names([page.file.path])[page.file.path]
-        answer = await dialogs.ask(self, f"{name} has unsaved text", "Save it before it is closed?", ANSWERS)
+        one = [page.file.path]
+        explanation = "Save it before it is closed?"
+        answer = await dialogs.ask(self, leaving.question(one), explanation, leaving.answers(one))
         if answer == "discard" or (answer == "save" and await page.file.save()):
             self._remove(page)
 
