@@ -101,11 +101,13 @@ class IndexWorker:
         with self._wake:
             self._closing = True
             self._wake.notify()
+        self._opened.set()
         self._model.close()
         if self._jobs is not None:
             self._jobs.keeper.interrupt()
         if self._thread.is_alive():
             self._thread.join(CLOSE_SECONDS)
+        self._refuse_questions("The program is closing.")  # before the start there is no thread to do it
 
     def submit_paths(self, paths: frozenset[str]) -> None:
         """These files changed, came or went."""
@@ -155,8 +157,11 @@ class IndexWorker:
 
     @property
     def has_index(self) -> bool:
-        """Whether there is one from an earlier time."""
-        return generations.current(self._folder) is not None
+        """Whether there is one from an earlier time; one that may not be looked for is none."""
+        try:
+            return generations.current(self._folder) is not None
+        except IndexingError:  # the start says why
+            return False
 
     def reader(self) -> Store:
         """A new reader on the index as it is now, for one thread; opening it takes half a millisecond.
@@ -245,6 +250,7 @@ class IndexWorker:
         missing = f"A part of the program cannot be loaded, so install it again: {error}"
         self.state = IndexState(IndexPhase.STOPPED, problem=missing)
         self.put_off()
+        self._refuse_questions(missing)
         self._opened.set()
         self._report(self.state)
 
@@ -331,10 +337,14 @@ class IndexWorker:
                 self._wake.wait(IDLE_SECONDS)
 
     def _leave(self, jobs: Jobs) -> None:
+        self._refuse_questions("The program is closing.")
+        with contextlib.suppress(DesktopError):
+            jobs.close()
+
+    def _refuse_questions(self, sentence: str) -> None:
+        """Nobody will answer those that wait."""
         with self._wake:
             questions, self._questions = self._questions, deque()
         for _, future in questions:
             if future.set_running_or_notify_cancel():
-                future.set_exception(EmbedderError("The program is closing."))
-        with contextlib.suppress(DesktopError):
-            jobs.close()
+                future.set_exception(EmbedderError(sentence))

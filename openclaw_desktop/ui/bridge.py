@@ -54,16 +54,23 @@ class Bridge(QObject):
         self._timer.timeout.connect(self._deliver)
         self._reported.connect(self._timer.start, Qt.ConnectionType.QueuedConnection)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
+        self._beginning_and_end = ThreadPoolExecutor(1, thread_name_prefix="engine")
         self._tasks: set[asyncio.Task[None]] = set()
         self._calls = 0
         self.engine = make_engine(self.report)
 
     async def call(self, verb: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Runs a blocking verb on one of the reader threads; its error is raised here."""
-        loop = asyncio.get_running_loop()
+        return await self._call(self._readers, partial(verb, *args, **kwargs))
+
+    async def call_apart(self, verb: Callable[[], T]) -> T:
+        """As `call`, but for the engine's beginning: all readers may be waiting for just that."""
+        return await self._call(self._beginning_and_end, verb)
+
+    async def _call(self, threads: ThreadPoolExecutor, verb: Callable[[], T]) -> T:
         self._calls += 1
         try:
-            return await loop.run_in_executor(self._readers, partial(verb, *args, **kwargs))
+            return await asyncio.get_running_loop().run_in_executor(threads, verb)
         finally:
             self._calls -= 1
             self._settle()
@@ -125,8 +132,9 @@ class Bridge(QObject):
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self.call(self.engine.close)
-        self._readers.shutdown(wait=True, cancel_futures=True)
+        await self._call(self._beginning_and_end, self.engine.close)  # once a start under way is done
+        for threads in (self._readers, self._beginning_and_end):
+            threads.shutdown(wait=True, cancel_futures=True)
 
     def _deliver(self) -> None:
         with self._lock:

@@ -139,7 +139,9 @@ class Visit:
         return AS_IT_COMES if self._safe else session.load(self._state_file), unsaved
 
     async def _start(self) -> None:
-        if await self._bridge.call(lambda: self._bridge.engine.has_index):  # else readers would wait for it
+        if await self._bridge.call_apart(
+            lambda: self._bridge.engine.has_index
+        ):  # else readers would wait for it
             await asyncio.sleep(BREATH_SECONDS)
         await start(self._bridge)
 
@@ -231,7 +233,7 @@ class Visit:
 async def start(bridge: Bridge) -> None:
     """Starts the engine; in the sample something waits for review from the first moment."""
     engine = bridge.engine
-    await bridge.call(engine.start)
+    await bridge.call_apart(engine.start)
     if demo.is_sample(engine.root):
         from openclaw_desktop.desk import sample
 

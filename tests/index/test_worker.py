@@ -29,6 +29,7 @@ from openclaw_desktop.errors import (
 from openclaw_desktop.events import Event, FilesIndexed, IndexPhase, IndexState, Problem
 from openclaw_desktop.index import generations, schema
 from openclaw_desktop.index.embed import Embedder, HashEmbedder, ModelInfo, Passage, Vector
+from openclaw_desktop.index.jobs import Jobs
 from openclaw_desktop.index.store import ChunkText
 from openclaw_desktop.index.worker import IndexWorker
 from openclaw_desktop.settings import IndexSettings
@@ -265,7 +266,12 @@ def test_a_part_of_the_program_that_is_missing_is_said_and_keeps_nobody_waiting(
 ) -> None:
     monkeypatch.setattr("openclaw_desktop.index.worker.READER_SECONDS", 3600)
     monkeypatch.setitem(sys.modules, "openclaw_desktop.index.jobs", None)
-    worker = desk.worker()
+    worker = IndexWorker(desk.root, desk.folder, desk.cache, IndexSettings(), lambda: desk.model, desk.heard)
+    desk.workers.append(worker)
+    early = worker.embed_query("asked before the start")
+    worker.start()
+    with pytest.raises(EmbedderError, match="install it again"):
+        early.result(PATIENCE)
     desk.heard.wait_for_phase(IndexPhase.STOPPED)
     with pytest.raises(IndexingError, match="install it again"):
         worker.reader()
@@ -645,6 +651,41 @@ def test_closing_before_starting_is_no_error(desk: Desk) -> None:
     IndexWorker(desk.root, desk.folder, desk.cache, IndexSettings(), lambda: desk.model, desk.heard).close()
 
 
+def test_closing_before_starting_keeps_nobody_waiting(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("openclaw_desktop.index.worker.READER_SECONDS", 3600)
+    worker = IndexWorker(desk.root, desk.folder, desk.cache, IndexSettings(), lambda: desk.model, desk.heard)
+    future = worker.embed_query("the router")
+    with ThreadPoolExecutor(1) as reader:
+        asked = reader.submit(worker.reader)
+        worker.close()
+        with pytest.raises(IndexingError):
+            asked.result(PATIENCE)
+    with pytest.raises(EmbedderError, match="closing"):
+        future.result(0)
+
+
+def test_closing_before_the_index_is_open_keeps_nobody_waiting(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("openclaw_desktop.index.worker.READER_SECONDS", 3600)
+    opening, may_open = threading.Event(), threading.Event()
+
+    def open_slowly(_jobs: Jobs) -> bool:
+        opening.set()
+        assert may_open.wait(PATIENCE)
+        return True
+
+    monkeypatch.setattr(Jobs, "work", open_slowly)
+    worker = desk.worker()
+    assert opening.wait(PATIENCE)
+    with ThreadPoolExecutor(1) as reader:
+        asked = reader.submit(worker.reader)
+        may_open.set()
+        worker.close()
+        with pytest.raises(IndexingError):
+            asked.result(PATIENCE)
+
+
 KILLED = """
 import sys, threading
 from pathlib import Path
@@ -735,5 +776,6 @@ def test_a_folder_that_one_may_not_look_into_stops_the_index_with_a_sentence(
     worker = desk.worker()
     stopped = desk.heard.wait_for_phase(IndexPhase.STOPPED)
     assert stopped.problem == f"{desk.folder} cannot be used: there is no permission."
+    assert not worker.has_index
     with pytest.raises(IndexingError, match="there is no permission"):
         worker.reader()

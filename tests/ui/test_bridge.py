@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Iterator
 from typing import Any, cast
@@ -13,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from openclaw_desktop.errors import FileGoneError
 from openclaw_desktop.events import FilesChanged, IndexPhase, IndexState, Problem, ReviewChanged
-from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.bridge import READERS, Bridge
 
 
 class EngineThatOnlyCloses:
@@ -121,7 +122,7 @@ def test_nothing_arrives_after_closing(run: Any, qtbot: QtBot) -> None:
     run(bridge.close())
     bridge.report(Problem("too late"))
     assert engine.closed_in is not None
-    assert engine.closed_in.startswith("reader")
+    assert engine.closed_in.startswith("engine")
     with qtbot.assertNotEmitted(bridge.problem, wait=100):
         pass
     assert heard == []
@@ -155,3 +156,80 @@ def test_what_a_timer_wants_after_closing_does_not_begin(
     QApplication.processEvents()
     assert begun == []
     assert [str(each.message) for each in recwarn] == []  # that it was never awaited
+
+
+class EngineThatIsWaitedFor:
+    """Its readers wait until it has begun, or is closed."""
+
+    def __init__(self) -> None:
+        self.did: list[str] = []
+        self.begun = threading.Event()
+        self.may_begin = threading.Event()
+        self.may_begin.set()
+        self.begins = threading.Event()
+
+    def start(self) -> None:
+        self.begins.set()
+        assert self.may_begin.wait(10)
+        self.did.append("start")
+        self.begun.set()
+
+    def read(self) -> bool:
+        return self.begun.wait(10)
+
+    def close(self) -> None:
+        self.did.append("close")
+        self.begun.set()
+
+
+@pytest.fixture
+def awaited() -> EngineThatIsWaitedFor:
+    return EngineThatIsWaitedFor()
+
+
+def test_an_engine_begins_though_every_reader_waits_for_it(run: Any, awaited: EngineThatIsWaitedFor) -> None:
+    bridge = Bridge(lambda _report: cast(Any, awaited))
+
+    async def ask_and_begin() -> list[bool]:
+        asked = [asyncio.ensure_future(bridge.call(awaited.read)) for _ in range(READERS)]
+        await asyncio.sleep(0)  # they are under way
+        await bridge.call_apart(awaited.start)
+        return await asyncio.gather(*asked)
+
+    assert run(ask_and_begin()) == [True] * READERS
+    run(bridge.close())
+
+
+def test_an_engine_is_closed_though_every_reader_waits_for_it(
+    run: Any, awaited: EngineThatIsWaitedFor
+) -> None:
+    bridge = Bridge(lambda _report: cast(Any, awaited))
+
+    async def ask_and_close() -> list[bool]:
+        asked = [asyncio.ensure_future(bridge.call(awaited.read)) for _ in range(READERS)]
+        await asyncio.sleep(0)
+        await bridge.close()
+        return await asyncio.gather(*asked)
+
+    assert run(ask_and_close()) == [True] * READERS
+
+
+def test_an_engine_that_is_closed_while_it_begins_is_closed_after_that(
+    run: Any, awaited: EngineThatIsWaitedFor
+) -> None:
+    awaited.may_begin.clear()
+    bridge = Bridge(lambda _report: cast(Any, awaited))
+
+    async def begin() -> None:
+        await bridge.call_apart(awaited.start)
+
+    async def begin_and_close() -> None:
+        bridge.spawn(begin(), name="start")
+        await asyncio.to_thread(awaited.begins.wait, 10)
+        closed = asyncio.ensure_future(bridge.close())
+        await asyncio.sleep(0)
+        awaited.may_begin.set()
+        await closed
+
+    run(begin_and_close())
+    assert awaited.did == ["start", "close"]
