@@ -58,7 +58,7 @@ def _command(arguments: Sequence[str]) -> int:
 
 
 def _window(arguments: Sequence[str], places: Places) -> int:
-    gc.disable()  # looking for garbage in what a window loads took a tenth of its start; it collects itself
+    gc.disable()  # a tenth of the start was a search for garbage; the window has a collector of its own
     options = window_parser().parse_args(arguments)
     if options.version or options.licences:
         from openclaw_desktop import about

@@ -13,8 +13,10 @@ Answer = tuple[str, str, QMessageBox.ButtonRole]
 """A key, the text on its button, and its role."""
 
 MARGIN = 24
+"""Pixels at both sides of the words."""
+
 INDENT = 21
-"""Pixels round the words; of these Qt keeps so many free at the left for an icon, though there is none."""
+"""Pixels of these that Qt keeps free at the left for an icon, though there is none."""
 
 
 async def ask(parent: QWidget, question: str, explanation: str, answers: Sequence[Answer]) -> str:

@@ -49,7 +49,7 @@ def address(places: Places, root: Path | None) -> str:
     """
     digest = digest_of(places.state, *([root] if root else []))
     if os.name == "nt":
-        return f"{APP_NAME}-{digest}"  # a pipe of this user, by its options below
+        return f"{APP_NAME}-{digest}"  # a pipe of this user, by the options it is made with
     return next((where for folder in _own_folders() if (where := _in(folder, f"{APP_NAME}-{digest}"))), "")
 
 

@@ -119,7 +119,7 @@ class _Parts(QStyledItemDelegate):
 
 
 def columns(lines: Sequence[str], metrics: QFontMetricsF) -> list[int]:
-    """How wide each column but the last is, in whole pixels: what lacks a part of one would be elided."""
+    """How wide each column but the last is, in whole pixels: for want of a fraction it would be elided."""
     widths: list[int] = []
     for parts in (line.split(PART)[:-1] for line in lines):
         widths += [0] * (len(parts) - len(widths))

@@ -16,15 +16,14 @@ COLLECT_AFTER = (20_000, 50, 100)
 """Collecting stops every thread; the default threshold made an outline of many thousand nodes do it often
 enough to hold keys up for 120 ms now and then, with this 30."""
 
+SOON_MS = 100
+"""So long after there is enough to collect it is collected: what was just done is painted first."""
+
 
 def go_first() -> None:
     """Hands Python's lock over quickly in the whole process, and looks for no garbage in what it loaded."""
     sys.setswitchinterval(SWITCH_SECONDS)
-    gc.freeze()
-
-
-SOON_MS = 100
-"""So long after there is enough to collect it is collected: what was just done is painted first."""
+    gc.freeze()  # going through all modules made each full collection 30 to 50 ms longer
 
 
 class Collector(QObject):

@@ -24,7 +24,11 @@ NAMES = ("workspace", "search", "context", "review", "history", "settings")
 
 
 class Views(QStackedWidget):
-    """One is in front; a view is there from the moment it is asked for, by attribute or by name."""
+    """One is in front; a view is there from the moment it is asked for, by attribute or by name.
+
+    A view is made in here, and its larger parts in it: what is finished before it is put into something is
+    given all its style once more by Qt, and again at the next level.
+    """
 
     def __init__(
         self,

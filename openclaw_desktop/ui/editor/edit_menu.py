@@ -19,7 +19,7 @@ KEYS = {
 """By the names that Qt gives the entries."""
 
 
-def in_our_words(menu: QMenu) -> QMenu:
+def like_all_others(menu: QMenu) -> QMenu:
     """No letter is underlined, and each entry names its key.
 
     Qt leaves out the keys that a menu of the window has as well, which here are all of them.

@@ -23,7 +23,7 @@ from openclaw_desktop.ui.editor import gutter, keys, shading
 from openclaw_desktop.ui.editor.codec import Codec, description
 from openclaw_desktop.ui.editor.cut import Shade
 from openclaw_desktop.ui.editor.cut_marks import Place
-from openclaw_desktop.ui.editor.edit_menu import in_our_words
+from openclaw_desktop.ui.editor.edit_menu import like_all_others
 from openclaw_desktop.ui.editor.formats import formats, mark_formats
 from openclaw_desktop.ui.editor.highlighter import Highlighter
 from openclaw_desktop.ui.editor.painting import paint_found, paint_unseen, veiled
@@ -62,7 +62,7 @@ class TextEdit(Sheet):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """The usual entries, and the versions of the file."""
-        menu = in_our_words(self.createStandardContextMenu(event.pos()))
+        menu = like_all_others(self.createStandardContextMenu(event.pos()))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addSeparator()
         menu.addAction("Show History", self.history_requested.emit)
