@@ -29,7 +29,6 @@ from openclaw_desktop.ui.guard import Guard
 from openclaw_desktop.ui.handlers import handlers
 from openclaw_desktop.ui.notice import NoticeBar
 from openclaw_desktop.ui.notifications import is_tray_there
-from openclaw_desktop.ui.protection_page import ProtectionPage
 from openclaw_desktop.ui.quick_open import QuickOpen
 from openclaw_desktop.ui.rail import Rail
 from openclaw_desktop.ui.session import WindowState
@@ -210,6 +209,8 @@ class MainWindow(QMainWindow):
 
     def show_protection(self) -> None:
         """Opens the page about the protection of the whole workspace."""
+        from openclaw_desktop.ui.protection_page import ProtectionPage
+
         page = ProtectionPage(self._bridge, self)
         page.open_requested.connect(self.open_and_reveal)
         page.settings_requested.connect(self.show_protection_settings)
