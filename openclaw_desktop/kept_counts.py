@@ -14,13 +14,17 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from openclaw_desktop import tokens
+from openclaw_desktop import small_file, tokens
 from openclaw_desktop.atomic import write_atomically
 
 log = logging.getLogger(__name__)
 
 MOST = 5_000
 """Texts; those longest unasked for are forgotten first. 5,000 take 265 kB."""
+
+
+LARGEST_FILE, LARGEST_COUNT = 2_000_000, 10**9
+"""Bytes that no such file has, and tokens that no text has."""
 
 
 class KeptCounts:
@@ -71,7 +75,13 @@ class KeptCounts:
 def _kept_in(file: Path) -> OrderedDict[str, int]:
     """What a file holds; one that cannot be read counts as empty."""
     try:
-        found: Any = json.loads(file.read_bytes())
-        return OrderedDict((str(key), int(count)) for key, count in found.items())
-    except (OSError, ValueError, TypeError, AttributeError, RecursionError):
+        found: Any = json.loads(small_file.read(file, largest=LARGEST_FILE))
+        return OrderedDict((str(key), _count(count)) for key, count in found.items())
+    except (OSError, ValueError, AttributeError, RecursionError):
         return OrderedDict()
+
+
+def _count(found: Any) -> int:
+    if type(found) is not int or not 0 <= found <= LARGEST_COUNT:
+        raise ValueError("no count")
+    return found

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from typing import Any, cast
 
+from openclaw_desktop import small_file
 from openclaw_desktop.atomic import write_atomically
 from openclaw_desktop.places import Places
 
@@ -26,7 +27,7 @@ def remember(places: Places, root: Path) -> None:
 def entries(file: Path) -> list[str]:
     """What such a list holds; an unreadable one counts as empty."""
     try:
-        found = json.loads(file.read_text(encoding="utf-8"))
+        found = json.loads(small_file.read(file))
     except (OSError, ValueError, RecursionError):
         return []
     return [str(item) for item in cast("list[Any]", found)] if isinstance(found, list) else []

@@ -18,7 +18,7 @@ PACKAGE = Path(openclaw_desktop.__file__).parent
 LEAVES = {
     *("events", "settings", "errors", "paths", "places", "resources", "atomic", "sqlite", "utf16"),
     *("recent", "demo", "weights", "snapshot", "private_folder", "about", "frozen", "keys", "settings_file"),
-    *("settings_live", "traces"),
+    *("settings_live", "traces", "small_file"),
     *("made_once", "freed_memory", "web", "updates"),
     "",
 }

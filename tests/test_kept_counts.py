@@ -60,7 +60,14 @@ def test_no_text_is_kept(file: Path, counted: list[str]) -> None:
     assert b"secret" not in file.read_bytes()
 
 
-@pytest.mark.parametrize("damage", [b"", b"[1, 2]", b'{"a": "b"}', b'{"a": null}', b"\xff", b"[" * 100_000])
+DAMAGES = [
+    *(b"", b"[1, 2]", b'{"a": "b"}', b'{"a": null}', b"\xff", b"[" * 100_000, b'{"a": ' + b"9" * 5000 + b"}"),
+    *(b'{"a": %s}' % number for number in (b"1e999", b"-1", b"1.5", b"true", b"9" * 400)),
+    b" " * 2_000_001 + b"{}",
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_file_counts_as_none(file: Path, counted: list[str], damage: bytes) -> None:
     file.write_bytes(damage)
     counts = KeptCounts(file)

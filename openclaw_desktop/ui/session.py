@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, cast
 
+from openclaw_desktop import small_file
 from openclaw_desktop.atomic import write_atomically
 
 log = logging.getLogger(__name__)
@@ -36,7 +37,7 @@ class WindowState:
 def load(path: Path) -> WindowState:
     """The state kept in `path`; a missing or damaged file counts as none, and the log says so."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = json.loads(small_file.read(path))
         return _state(found)
     except FileNotFoundError:
         return WindowState()

@@ -9,9 +9,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, cast
 
+from openclaw_desktop import small_file
 from openclaw_desktop.atomic import write_atomically
 
 log = logging.getLogger(__name__)
+
+LARGEST = 2**30
+"""Bytes, far more than the longest text that is edited takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +44,8 @@ def kept(folder: Path) -> list[UnsavedText]:
     found = list[UnsavedText]()
     for file in sorted(folder.glob("*.json")):
         try:
-            found.append(_unsaved(json.loads(file.read_bytes())))
-        except (OSError, ValueError, KeyError, TypeError) as error:
+            found.append(_unsaved(json.loads(small_file.read(file, largest=LARGEST))))
+        except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             log.warning("%s is damaged and ignored: %s", file.name, type(error).__name__)
     return found
 

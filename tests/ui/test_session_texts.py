@@ -27,7 +27,9 @@ def test_what_is_saved_is_forgotten(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("damaged", ["", "[]", "7", '{"path": "a", "text": "MARKER"}', '{"MARKER'])
+@pytest.mark.parametrize(
+    "damaged", ["", "[]", "7", '{"path": "a", "text": "MARKER"}', '{"MARKER', "[" * 100_000]
+)
 def test_a_damaged_one_is_left_and_named_without_its_text(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, damaged: str
 ) -> None:
