@@ -16,7 +16,7 @@ def read(path: Path, *, largest: int = LARGEST) -> bytes:
 
     A pipe would be waited for, and a device read, for ever.
     """
-    with open(path, "rb", opener=_open_at_once) as file:  # noqa: PTH123 - Path.open has no opener
+    with open(path, "rb", opener=_open_at_once) as file:
         found = os.fstat(file.fileno())
         if not stat.S_ISREG(found.st_mode):
             raise OSError(errno.EINVAL, "it is not a file", str(path))
