@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 from qt_loop import Run
 
@@ -24,6 +24,7 @@ from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.main_window import MainWindow
 from openclaw_desktop.ui.rail import RailButton
 from openclaw_desktop.ui.review_view.view import ReviewView
+from openclaw_desktop.ui.standing import Standing
 
 MEMORY = "# Memory\n\n- The port is 8123.\n" + "\n" * 12 + "- 雨量計は屋根の上。\n"
 AGENT = Origin(Who.AGENT, "agent main", "57e864eb", 41)
@@ -230,6 +231,17 @@ def test_the_list_and_the_rail_count_the_same_though_one_of_them_is_read_late(
         released.set()
     qtbot.waitUntil(lambda: not bridge.busy, timeout=10_000)
     assert counts(window) == ("Waiting 1", "1")
+
+
+def test_what_is_said_where_nothing_is_chosen_counts_what_is_listed_though_the_list_is_read_late(
+    view: ReviewView, bridge: Bridge, qtbot: QtBot
+) -> None:
+    propose(bridge, "MEMORY.md", "8123", "9000")
+    qtbot.waitUntil(lambda: shown(view) == "MEMORY.md" and not bridge.busy, timeout=20_000)
+    view.show_standing(Standing())  # decided elsewhere, as whoever counts has read it first
+    assert len(view.panel.list.rows.ids) == 0
+    said = [label.text() for label in view.empty.findChildren(QLabel) if label.isVisible()]
+    assert "Nothing waits for you" in said
 
 
 def counts(window: MainWindow) -> tuple[str, str]:

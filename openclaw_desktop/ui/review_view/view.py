@@ -58,8 +58,8 @@ class ReviewView(QWidget):
     ) -> None:
         super().__init__(parent)
         self._bridge, self._now = bridge, now
-        self._waiting: dict[str, Proposal] | None = None  # as last listed
-        self._listed: Sequence[Proposal] = ()
+        self._waiting: dict[str, Proposal] | None = None  # as last read, to notice what is decided elsewhere
+        self._listed: Sequence[Proposal] = ()  # as they are shown
         self._stand: Standing | None = None  # as anybody has read it last
         self._rules = Rules()
         self._stale = True  # something changed while nobody saw this view
@@ -111,6 +111,7 @@ class ReviewView(QWidget):
         if {p.id for p in waiting} != {p.id for p in self._listed if p.waits}:
             self._listed = [*waiting, *(p for p in self._listed if not p.waits)]
             self.panel.show_proposals(self._listed)
+            self._say_nothing_chosen()
 
     def _select(self, ids: list[str]) -> None:
         self._wanted = [] if ids and self.panel.reveal(ids) else ids
@@ -147,16 +148,18 @@ class ReviewView(QWidget):
             return
         if self._waiting is None:
             self.panes.show_empty("Reading the queue…", "")
-        elif self._waiting:
-            waiting = count_of(len(self._waiting), "change")
-            self.panes.show_empty("Select a change", f"{waiting} to be decided.")
+        elif waiting := self._count_waiting():
+            self.panes.show_empty("Select a change", f"{count_of(waiting, 'change')} to be decided.")
         else:
             sentence = f"{quiet.PURPOSE}\n\n{quiet.protected(self._rules)}"
             self.panes.show_empty("Nothing waits for you", sentence, "See what is protected")
         self.looking.offer()
 
+    def _count_waiting(self) -> int:
+        return sum(proposal.waits for proposal in self._listed)
+
     def _on_empty_button(self) -> None:
-        if self._waiting is not None and not self._waiting:
+        if self._waiting is not None and not self._count_waiting():
             self.policies_requested.emit()
         else:
             self.session.refresh()
