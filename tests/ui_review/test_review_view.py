@@ -74,6 +74,19 @@ def test_a_damaged_journal_is_said_and_can_be_tried_again(desk: Desk, open_view:
     assert shown(view) == "MEMORY.md"
 
 
+def test_trying_again_reads_the_queue_though_nothing_waited_when_it_was_read_last(
+    desk: Desk, open_view: OpenView
+) -> None:
+    view = open_view()
+    desk.trouble = JournalDamagedError("the journal is damaged")
+    view.session.refresh()
+    assert "the journal is damaged" in words_of(view.empty)
+    desk.trouble = None
+    desk.add("MEMORY.md", NEW)
+    view.empty.clicked.emit()
+    assert shown(view) == "MEMORY.md"
+
+
 def test_a_late_answer_about_another_change_is_dropped(
     desk: Desk, bridge: HandBridge, open_view: OpenView
 ) -> None:

@@ -66,6 +66,7 @@ class ReviewView(QWidget):
         self._changed: frozenset[str] = frozenset()  # paths, since the last look
         self._wanted: list[str] = []  # to be selected as soon as they are listed
         self.session = ReviewSession(bridge, now, self)
+        self._offered: Callable[[], object] = self.session.refresh  # by the button where nothing is shown
         self.panes = Panes(bridge, self.session.marks.of, now)
         self.panel, self.page, self.batch = self.panes.panel, self.panes.page, self.panes.batch
         self.empty, self.banner, self.actions_ = self.panes.empty, self.panes.banner, self.panes.actions_
@@ -118,6 +119,7 @@ class ReviewView(QWidget):
 
     def _on_list_failed(self, error: DesktopError) -> None:
         sentence = f"{error}. Nothing was changed."
+        self._offered = self.session.refresh
         self.panes.show_empty("The queue cannot be read", sentence, "Try again")
         self.looking.offer()
 
@@ -148,21 +150,16 @@ class ReviewView(QWidget):
             return
         if self._waiting is None:
             self.panes.show_empty("Reading the queue…", "")
-        elif waiting := self._count_waiting():
+        elif waiting := sum(proposal.waits for proposal in self._listed):
             self.panes.show_empty("Select a change", f"{count_of(waiting, 'change')} to be decided.")
         else:
+            self._offered = self.policies_requested.emit
             sentence = f"{quiet.PURPOSE}\n\n{quiet.protected(self._rules)}"
             self.panes.show_empty("Nothing waits for you", sentence, "See what is protected")
         self.looking.offer()
 
-    def _count_waiting(self) -> int:
-        return sum(proposal.waits for proposal in self._listed)
-
     def _on_empty_button(self) -> None:
-        if self._waiting is not None and not self._count_waiting():
-            self.policies_requested.emit()
-        else:
-            self.session.refresh()
+        self._offered()
 
     # Commands
 
