@@ -37,8 +37,8 @@ class LiveSettings:
     def read_again(self) -> bool:
         """Uses what was written into the file by hand, or by another window.
 
-        Whether the file says something else than when it was read or written here last; the first time there
-        is nothing to compare it with.
+        Whether the file says something else than when it was read or written here last; the first time, than
+        what the program acts upon: it may have been read long before, for a start or for another workspace.
         """
         with self._changing:
             return self._take_what_others_wrote()
@@ -46,7 +46,8 @@ class LiveSettings:
     def _take_what_others_wrote(self) -> bool:
         before, now = self._read, settings_file.read(self._file)
         self._read = now
-        if before is None or now == before:
+        said = now != before if before is not None else not now.trouble and now.settings != self._used()
+        if not said:
             return False
         if not now.trouble:  # what is no TOML just now may be half of a file that is being written
             self._use(now.settings)

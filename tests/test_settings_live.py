@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from openclaw_desktop import settings
 from openclaw_desktop.errors import SettingsError
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.settings_live import LiveSettings
@@ -54,6 +55,26 @@ def test_what_was_written_by_hand_is_acted_upon_once(program: Program) -> None:
     assert program.settings.search.limit == 9
     assert not program.live.read_again()
     assert len(program.told) == 1
+
+
+def test_what_was_written_between_the_start_and_the_first_look_counts(program: Program) -> None:
+    program.file.write_text("[search]\nlimit = 9\n")
+    assert program.live.read_again()
+    assert program.settings.search.limit == 9
+    assert not program.live.read_again()
+
+
+def test_a_change_before_the_first_look_keeps_what_was_written_since_the_start(program: Program) -> None:
+    program.file.write_text("[search]\nlimit = 9\n")
+    program.live.change({"editor.wrap": False})
+    assert (program.settings.search.limit, program.settings.editor.wrap) == (9, False)
+
+
+def test_a_file_that_cannot_be_read_at_the_first_look_changes_nothing(program: Program) -> None:
+    program.told.append(settings.changed(Settings(), {"search.limit": 9}))
+    program.file.write_text("[search\nlim")
+    assert not program.live.read_again()
+    assert program.settings.search.limit == 9
 
 
 def test_a_file_half_written_is_told_and_not_acted_upon(program: Program) -> None:
