@@ -87,6 +87,18 @@ def test_trying_again_reads_the_queue_though_nothing_waited_when_it_was_read_las
     assert shown(view) == "MEMORY.md"
 
 
+def test_trying_again_to_show_a_change_does_not_lead_to_the_settings(
+    desk: Desk, open_view: OpenView, qtbot: QtBot
+) -> None:
+    view = open_view()
+    desk.add("MEMORY.md", NEW)
+    view.session.refresh()
+    view.session.open_failed.emit(JournalDamagedError("the journal is damaged"))
+    assert "This change cannot be shown" in words_of(view.empty)
+    with qtbot.assertNotEmitted(view.policies_requested), qtbot.waitSignal(view.session.listed):
+        view.empty.clicked.emit()
+
+
 def test_a_late_answer_about_another_change_is_dropped(
     desk: Desk, bridge: HandBridge, open_view: OpenView
 ) -> None:

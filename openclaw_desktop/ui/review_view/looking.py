@@ -167,7 +167,8 @@ class Looking(QObject):
             self._session.refresh()
         else:
             sentence = f"{error}. Nothing was changed."
-            self._panes.show_empty("This change cannot be shown", sentence, "Try again")
+            again = Choice("Try again", self._session.refresh)
+            self._panes.show_empty("This change cannot be shown", sentence, again)
         self.offer()
 
     def _on_findings(self, proposal: Proposal, findings: list[Finding]) -> None:

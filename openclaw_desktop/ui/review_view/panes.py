@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from openclaw_desktop.review.proposal import Proposal
 from openclaw_desktop.ui.bridge import Bridge
-from openclaw_desktop.ui.editor.banner import Banner, Message, Weight
+from openclaw_desktop.ui.editor.banner import Banner, Choice, Message, Weight
 from openclaw_desktop.ui.empty import EmptyState
 from openclaw_desktop.ui.review_view import words
 from openclaw_desktop.ui.review_view.action_bar import ActionBar
@@ -41,6 +41,8 @@ class Panes(QSplitter):
         self.page = ProposalPage(bridge)
         self.batch = BatchPage(mark_of)
         self.empty = EmptyState("review", "", "", primary=False)
+        self.empty.clicked.connect(self._choose)
+        self._choice: Choice | None = None  # where nothing is shown
         self.banner = Banner()
         self.actions_ = ActionBar()
         self._stack = QStackedWidget()
@@ -80,9 +82,10 @@ class Panes(QSplitter):
         """Several."""
         self._stack.setCurrentWidget(self.batch)
 
-    def show_empty(self, title: str, sentence: str, button: str = "") -> None:
-        """Nothing, and why."""
-        self.empty.set_texts(title, sentence, button)
+    def show_empty(self, title: str, sentence: str, choice: Choice | None = None) -> None:
+        """Nothing, why, and what can be done about it."""
+        self._choice = choice
+        self.empty.set_texts(title, sentence, choice.text if choice else "")
         self._stack.setCurrentWidget(self.empty)
 
     def say(self, sentence: str, about: Collection[str], *, weight: Weight = Weight.NOTE) -> None:
@@ -149,3 +152,7 @@ class Panes(QSplitter):
                 offer.button, hint=offer.hint, enabled=offer.wish is not None, edit=offer.edit
             )
         self.actions_.hold(busy)
+
+    def _choose(self) -> None:
+        if self._choice is not None:
+            self._choice.act()

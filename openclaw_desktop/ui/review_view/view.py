@@ -16,6 +16,7 @@ from openclaw_desktop.review.proposal import Proposal
 from openclaw_desktop.review.risk.finding import Subject
 from openclaw_desktop.settings import Settings
 from openclaw_desktop.ui.bridge import Bridge
+from openclaw_desktop.ui.editor.banner import Choice
 from openclaw_desktop.ui.review_view import quiet
 from openclaw_desktop.ui.review_view.deciding import Deciding
 from openclaw_desktop.ui.review_view.header import Segment
@@ -66,7 +67,6 @@ class ReviewView(QWidget):
         self._changed: frozenset[str] = frozenset()  # paths, since the last look
         self._wanted: list[str] = []  # to be selected as soon as they are listed
         self.session = ReviewSession(bridge, now, self)
-        self._offered: Callable[[], object] = self.session.refresh  # by the button where nothing is shown
         self.panes = Panes(bridge, self.session.marks.of, now)
         self.panel, self.page, self.batch = self.panes.panel, self.panes.page, self.panes.batch
         self.empty, self.banner, self.actions_ = self.panes.empty, self.panes.banner, self.panes.actions_
@@ -119,8 +119,8 @@ class ReviewView(QWidget):
 
     def _on_list_failed(self, error: DesktopError) -> None:
         sentence = f"{error}. Nothing was changed."
-        self._offered = self.session.refresh
-        self.panes.show_empty("The queue cannot be read", sentence, "Try again")
+        again = Choice("Try again", self.session.refresh)
+        self.panes.show_empty("The queue cannot be read", sentence, again)
         self.looking.offer()
 
     def _on_review_changed(self, changed: ReviewChanged) -> None:
@@ -153,13 +153,10 @@ class ReviewView(QWidget):
         elif waiting := sum(proposal.waits for proposal in self._listed):
             self.panes.show_empty("Select a change", f"{count_of(waiting, 'change')} to be decided.")
         else:
-            self._offered = self.policies_requested.emit
             sentence = f"{quiet.PURPOSE}\n\n{quiet.protected(self._rules)}"
-            self.panes.show_empty("Nothing waits for you", sentence, "See what is protected")
+            policies = Choice("See what is protected", self.policies_requested.emit)
+            self.panes.show_empty("Nothing waits for you", sentence, policies)
         self.looking.offer()
-
-    def _on_empty_button(self) -> None:
-        self._offered()
 
     # Commands
 
@@ -265,7 +262,6 @@ class ReviewView(QWidget):
             (page.mute_wished, self._mute),
             (self.redacting.lost, self._say_of_shown),
             (self.batch.opened, self.deciding.look_at),
-            (self.empty.clicked, self._on_empty_button),
             (actions.accepted, self.accept),
             (actions.rejected, self.reject),
             (actions.edit_wished, self.edit),
