@@ -74,8 +74,9 @@ class Person:
             code = process.wait(60)
             if code != 0:
                 raise SystemExit(f"the program ended with exit code {code}")
-        except SystemExit:
-            self.picture("failed")
+        except (SystemExit, subprocess.TimeoutExpired):
+            with contextlib.suppress(SystemExit):  # without a screen the first reason is the one to be told
+                self.picture("failed")
             if (said := self.room.inside(LOG)).exists():
                 (self.pictures / "failed.log").write_bytes(said.read_bytes())
             raise

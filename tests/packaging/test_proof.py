@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from linux import debian, kinds
+from linux.person import LOG, Person
 from linux.room import HOME, Room
 from openclaw_desktop import demo
 from openclaw_desktop.places import PORTABLE_FOLDER
@@ -59,6 +60,40 @@ def test_an_rpm_is_given_the_libraries_it_asks_for_and_no_others(
     brought = [word for command in commands if command[0] == "apt-get" for word in command if "of-" in word]
     assert brought == ["package-of-libGL.so.1", "package-of-libxcb-cursor.so.0"]
     assert any(command[0] == "rpm" and "--install" in command for command in commands)
+
+
+class Hanging:
+    """A program that does not end when it is asked to."""
+
+    def wait(self, seconds: float) -> int:
+        raise subprocess.TimeoutExpired(NAME, seconds)
+
+    def kill(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("has_screen", [True, False])
+def test_of_a_program_that_does_not_end_a_picture_and_the_log_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_screen: bool
+) -> None:
+    def ask(room: Room, *command: str) -> str:
+        if command[0] == "import":
+            if not has_screen:
+                raise SystemExit("no screen")
+            (room.root / "tmp").mkdir()
+            (room.root / "tmp" / "screen.png").write_bytes(b"picture")
+        return "1"
+
+    log = Room(tmp_path).inside(LOG)
+    log.parent.mkdir(parents=True)
+    log.write_bytes(b"said")
+    monkeypatch.setattr(Room, "start", lambda *_, **_options: Hanging())
+    monkeypatch.setattr(Room, "ask", ask)
+    person = Person(Room(tmp_path), tmp_path, NAME, "workspace")
+    with pytest.raises(subprocess.TimeoutExpired), person.program():
+        pass
+    assert (tmp_path / "failed.log").read_bytes() == b"said"
+    assert (tmp_path / "failed.png").exists() is has_screen
 
 
 MOUNTS = """
