@@ -60,6 +60,7 @@ class Program:
 
     def __init__(self, places: Places, settings: Settings, *, safe: bool = False) -> None:
         """`safe`: as it comes, without anything of the person's own that could stand in its way."""
+        # What is changed in safe mode is kept apart from that of other windows, and goes with this object.
         self._changes = TemporaryDirectory(prefix=f"{APP_NAME}-") if safe else None
         self._places = replace(places, config=Path(self._changes.name)) if self._changes else places
         self._settings = settings
