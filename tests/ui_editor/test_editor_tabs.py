@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import datetime
 
 import pytest
@@ -9,6 +10,7 @@ from editor_window import Files, Window
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMessageBox
 
+from openclaw_desktop import tokens
 from openclaw_desktop.errors import FileGoneError
 from openclaw_desktop.ui.editor import document_info
 from openclaw_desktop.ui.editor import tabs as tabs_module
@@ -216,6 +218,31 @@ def test_figures_of_an_unchanged_text_are_not_worked_out_again(
         window.tabs.open("MEMORY.md")
     assert told.args is not None
     assert told.args[0] == "MEMORY.md"
+
+
+def test_a_count_in_another_encoding_that_comes_late_is_not_told(
+    window: Window, engine: Files, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counting, may_count, counted = threading.Event(), threading.Event(), threading.Event()
+
+    def count(text: str, encoding: str) -> int:
+        if encoding == "o200k_base":
+            counting.set()
+            assert may_count.wait(10)
+            counted.set()
+        return tokens.count(text, encoding)
+
+    monkeypatch.setattr(engine, "count_tokens", count)
+    told: list[DocumentInfo] = []
+    window.tabs.document_info.connect(told.append)
+    window.open("MEMORY.md")
+    window.until(counting.is_set)
+    change = window.bridge.change_settings({"editor.encoding": "cl100k_base"})
+    window.bridge.spawn(change, name="settings")
+    window.until(lambda: bool(told))
+    may_count.set()
+    window.until(lambda: counted.is_set() and not window.bridge.busy)
+    assert [info.encoding for info in told] == ["cl100k_base"]
 
 
 def test_the_cursor_is_told_in_lines_and_columns(window: Window) -> None:

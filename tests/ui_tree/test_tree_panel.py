@@ -10,14 +10,17 @@ from pathlib import Path
 
 import pytest
 from fake_bridge import FakeBridge
-from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt
 from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
+from openclaw_desktop import tokens
 from openclaw_desktop.events import IndexPhase, IndexState
 from openclaw_desktop.settings import changed
+from openclaw_desktop.ui.tree.facts import Facts
 from openclaw_desktop.ui.tree.grouping import Arrangement, folder_key
+from openclaw_desktop.ui.tree.loader import TreeLoader
 from openclaw_desktop.ui.tree.model import Address
 from openclaw_desktop.ui.tree.panel import TreePanel
 
@@ -385,6 +388,20 @@ def test_another_encoding_counts_anew(bridge: FakeBridge, panel: TreePanel, qtbo
     assert "MEMORY.md" not in panel.facts.tokens
     qtbot.waitUntil(lambda: "MEMORY.md" in panel.facts.tokens)
     assert panel.facts.tokens["MEMORY.md"] != before
+
+
+def test_what_was_counted_in_another_encoding_meanwhile_is_counted_again(
+    workspace: Path, bridge: FakeBridge
+) -> None:
+    facts, parent = Facts(), QObject()
+    loader = TreeLoader(bridge, facts, parent)  # pyright: ignore[reportArgumentType]
+    bridge.held = True
+    loader.count(bridge.engine.scan)
+    bridge.engine.settings = changed(bridge.engine.settings, {"editor.encoding": "cl100k_base"})
+    loader.recount()
+    bridge.release()
+    text = (workspace / "MEMORY.md").read_text(encoding="utf-8")
+    assert facts.tokens["MEMORY.md"].count == tokens.count(text, "cl100k_base") != tokens.count(text)
 
 
 # File operations

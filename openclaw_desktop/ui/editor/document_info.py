@@ -64,8 +64,7 @@ class InfoKeeper(QObject):
             self._edit.document().contentsChanged.disconnect(self._wait)
         self._file, self._edit = file, edit
         self._timer.stop()
-        if self._task is not None:
-            self._task.cancel()  # the text it is about may be gone when it comes back
+        self._give_up()  # the text it is about may be gone when it comes back
         if edit is not None:
             edit.document().contentsChanged.connect(self._wait)
             self._timer.start(0)
@@ -75,6 +74,10 @@ class InfoKeeper(QObject):
         if self._edit is not None:
             self._timer.start(0)
 
+    def _give_up(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+
     def _wait(self) -> None:
         if self._edit is not None:
             large = self._edit.document().characterCount() > LARGE
@@ -83,6 +86,7 @@ class InfoKeeper(QObject):
     def _work(self) -> None:
         if self._file is not None and self._edit is not None and self._file.is_loaded:
             self.paused.emit()
+            self._give_up()  # what it tells is older, and may come later: another encoding takes its time
             self._task = self._bridge.spawn(self._tell(self._file, self._edit), name="document info")
 
     async def _tell(self, file: OpenFile, edit: TextEdit) -> None:

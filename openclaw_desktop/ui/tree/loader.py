@@ -146,10 +146,14 @@ class TreeLoader(QObject):
     async def _count_all(self, visible: Callable[[], Iterable[Entry]]) -> None:
         try:
             while batch := self._uncounted(visible()):
-                self._tried.update((entry.path, stamp_of(entry)) for entry in batch)
+                tried = {(entry.path, stamp_of(entry)) for entry in batch}
+                self._tried |= tried
                 engine = self._bridge.engine
                 encoding = engine.settings.editor.encoding
                 found = await self._bridge.call(counted, engine, batch, encoding)
+                if encoding != engine.settings.editor.encoding:  # another was chosen meanwhile
+                    self._tried -= tried
+                    continue
                 for path, result in found.items():
                     if isinstance(result, Tokens):
                         self._facts.tokens[path] = result
