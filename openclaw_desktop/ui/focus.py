@@ -37,23 +37,29 @@ def position(panes: Sequence[QWidget]) -> int:
     return next((index for index, pane in enumerate(panes) if holds(pane)), 0)
 
 
+def takes(widget: QWidget) -> bool:
+    """It is seen, and it is one of those that Tab stops at."""
+    return widget.isVisible() and widget.isEnabled() and bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
+
+
 def can_take(pane: QWidget) -> bool:
     """Something is seen in `pane`, or it is that itself, that takes the focus."""
-    return any(
-        widget.isVisible() and widget.isEnabled() and bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
-        for widget in (pane, *pane.findChildren(QWidget))
-    )
+    return any(takes(widget) for widget in (pane, *pane.findChildren(QWidget)))
 
 
 def into(pane: QWidget) -> None:
-    """Gives the focus to the pane, or to the first thing in it that takes it."""
-    pane.setFocus(Qt.FocusReason.ShortcutFocusReason)
-    if holds(pane):
-        return
-    for child in pane.findChildren(QWidget):
-        if child.isVisible() and child.focusPolicy() & Qt.FocusPolicy.TabFocus:
-            child.setFocus(Qt.FocusReason.ShortcutFocusReason)
-            return
+    """Gives the focus to the pane, or to the first thing in it that takes it.
+
+    Qt would give it to a pane that only holds others too: there nobody sees it, and no key does a thing.
+    """
+    reason = Qt.FocusReason.ShortcutFocusReason
+    taker = pane
+    while (proxy := taker.focusProxy()) is not None:
+        taker = proxy
+    if takes(taker):
+        pane.setFocus(reason)
+    else:
+        (next(filter(takes, pane.findChildren(QWidget)), None) or pane).setFocus(reason)
 
 
 def in_order(window: QWidget, parts: Sequence[QWidget]) -> None:

@@ -133,6 +133,18 @@ def test_every_view_is_reached_and_left_by_keyboard(window: MainWindow, qtbot: Q
         assert window.rail.isAncestorOf(focused(window)), view
 
 
+def test_the_next_pane_is_always_something_that_keys_do_something_in(
+    window: MainWindow, each: Iterator[tuple[str, MainWindow]]
+) -> None:
+    for scene, _window in each:
+        window.tour.end()
+        met = set[QWidget]()
+        for _step in range(MOST_PANES):
+            window.cycle_panes(1)
+            met.add(focused(window))
+        assert [kind_of(stop) for stop in met if not focus.takes(stop)] == [], scene
+
+
 def test_tab_goes_as_one_reads_though_strips_and_views_are_made_late(
     window: MainWindow, each: Iterator[tuple[str, MainWindow]], qtbot: QtBot
 ) -> None:

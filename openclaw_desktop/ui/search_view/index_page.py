@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from openclaw_desktop.agent_index.drift import Change
 from openclaw_desktop.desk.agent_state import AgentState
 from openclaw_desktop.errors import DesktopError
-from openclaw_desktop.ui import theme
+from openclaw_desktop.ui import focus, theme
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.elided import ElidedText, shown_path
 from openclaw_desktop.ui.empty import EmptyState
@@ -88,6 +88,8 @@ class IndexPage(QWidget):
         self.sections.show_state(state)
         self.drift.show_changes(index_words.drift_sentence(state), state.drift.changes)
         self._pages.setCurrentIndex(1)
+        if self.hasFocus():  # the keyboard came before there was anything for it
+            focus.into(self)
         self._done("")
 
     def _on_failed(self, error: DesktopError) -> None:
