@@ -57,6 +57,24 @@ def test_each_parameter_says_whether_it_is_the_default(page: IndexPage, agent_en
     assert said[at + 1 : at + 3] == ["6", "default"]
 
 
+def test_every_key_is_seen_whole_where_there_is_room(page: IndexPage, agent_engine: Engine) -> None:
+    config = agent_engine.root.parent / "openclaw.json"
+    values = json.loads(config.read_text(encoding="utf-8"))
+    limits = {"minScore": 0.5, "hybrid": {"candidateMultiplier": 8}}
+    values["agents"]["defaults"] = {"memorySearch": {"query": limits}}
+    config.write_text(json.dumps(values), encoding="utf-8")
+    page.look()
+    widget = page.sections.area.widget()
+    assert widget is not None
+    widget.resize(1000, widget.height())
+    layout = widget.layout()
+    assert layout is not None
+    layout.activate()
+    keys = widget.findChildren(ElidedText)
+    assert len(keys) == 2
+    assert [key.text() for key in keys if key.width() < key.sizeHint().width()] == []
+
+
 def test_what_is_not_as_configured_says_what_that_does(page: IndexPage, agent_engine: Engine) -> None:
     assert "Made as configured" in told(page.sections.area.widget())
     config = agent_engine.root.parent / "openclaw.json"

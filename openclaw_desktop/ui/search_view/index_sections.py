@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from openclaw_desktop.desk.agent_state import AgentState
 from openclaw_desktop.ui.elided import ElidedText
@@ -84,6 +84,8 @@ def _value(text: str, *, dim: bool) -> QWidget:
     if not text.startswith(CONFIGURED):
         return _sentence(text, dim=dim)
     key = ElidedText()
+    # With a maximum of their own the column would be no wider than the shortest of them.
+    key.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
     key.show_text(text, copies=text.removeprefix(CONFIGURED), hover=f"{text}\nClick to copy the key")
     return key
 
