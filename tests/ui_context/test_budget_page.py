@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 from context_bridge import MEMORY, HandBridge
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
@@ -25,8 +26,9 @@ from openclaw_desktop.settings import Settings
 from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.context_view.budget.files_model import COLUMNS, FILE, KIND_COLUMNS
 from openclaw_desktop.ui.context_view.budget.files_table import PAD
-from openclaw_desktop.ui.context_view.budget.measured import measured
+from openclaw_desktop.ui.context_view.budget.measured import NAME, measured
 from openclaw_desktop.ui.context_view.budget.page import BudgetPage
+from openclaw_desktop.ui.context_view.budget.what_if import WhatIf
 from openclaw_desktop.ui.context_view.view import ContextView
 from openclaw_desktop.ui.search_view import lettering
 
@@ -225,7 +227,8 @@ def test_a_window_is_typed_or_chosen(page: BudgetPage, text: str, window: int) -
     page.what_if.window_.setEditText(text)
     assert page.answer
     assert page.answer.outlook.terms.window == window
-    assert cell(page, "AGENTS.md", "Share").endswith("%")
+    assert cell(page, "AGENTS.md", "Share").endswith(" %")  # as sessions and rules write theirs
+    assert page._total.text().endswith(" %")  # pyright: ignore[reportPrivateUsage]
 
 
 def test_what_is_no_window_is_marked_and_changes_nothing(page: BudgetPage) -> None:
@@ -289,6 +292,15 @@ def session(number: int, tokens: int | None = 60_000) -> Session:
     return Session(f"id-{number}", f"telegram · {number} Feb", chars, tokens, 200_000)
 
 
+def test_before_the_agent_is_known_nothing_stands_where_its_terms_will(qtbot: QtBot) -> None:
+    fields = WhatIf()
+    qtbot.addWidget(fields)
+    choosers = (fields.profile, fields.kind, fields.encoding, fields.window_)
+    assert {choice.currentText() for choice in choosers} == {""}
+    assert {number.text() for number in (fields.per_file, fields.total)} == {""}
+    assert not fields.reset_button.isEnabled()
+
+
 def test_the_newest_session_brings_what_was_measured(page: BudgetPage) -> None:
     page.session.show_sessions([session(21), session(20)])
     sizes = {item.name: item.size for item in page.legend.items}
@@ -298,6 +310,16 @@ def test_the_newest_session_brings_what_was_measured(page: BudgetPage) -> None:
     assert page._source.text().endswith("and tool schemas are a quarter of the characters measured in")  # pyright: ignore[reportPrivateUsage]
     sentences = [label.text() for label in page.cut.findChildren(QLabel)]
     assert "In the session that was measured, 1,000 characters of it were injected." in sentences
+
+
+def test_the_name_of_the_session_is_seen_whole_where_there_is_room(page: BudgetPage) -> None:
+    name = "telegram · 24 Feb 08:00 · 12 turns · peak 70 %"
+    page.session.show_sessions([replace(session(21), name=name)])
+    page.resize(1500, 800)
+    QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+    room = page.session.width() - page.session.minimumSizeHint().width()
+    usual = page.session.fontMetrics().horizontalAdvance("X" * NAME)
+    assert usual + room >= page.session.fontMetrics().horizontalAdvance(name)
 
 
 def test_another_session_or_none_can_be_chosen_and_stays_chosen(page: BudgetPage) -> None:

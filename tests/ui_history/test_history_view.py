@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from openclaw_desktop.errors import HistoryDamagedError
-from openclaw_desktop.ui.history_view.head import Mode
+from openclaw_desktop.ui.history_view.head import DetailHead, Mode
 from openclaw_desktop.ui.history_view.view import HistoryView
 
 
@@ -47,6 +47,12 @@ def compared(view: HistoryView) -> tuple[list[str], list[str]]:
     removed = [str(found.old[n]) for c in found.changes for n in range(c.old_start, c.old_end)]
     added = [str(found.new[n]) for c in found.changes for n in range(c.new_start, c.new_end)]
     return removed, added
+
+
+def test_before_a_version_is_seen_nothing_is_offered_for_it(qtbot: QtBot) -> None:
+    head = DetailHead()
+    qtbot.addWidget(head)
+    assert [name for name, button in head.acts.items() if button.isEnabled()] == []
 
 
 def test_protected_files_come_first_and_deleted_ones_last_and_marked(view: HistoryView) -> None:

@@ -68,6 +68,7 @@ class DetailHead(QWidget):
         self.acts["restore"].setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._lay_out()
         self._draw_icons()
+        self.allow((), ())
 
     def show_title(self, title: str, line: str, hover: str = "") -> None:
         """Says what is seen."""

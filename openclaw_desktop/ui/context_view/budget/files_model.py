@@ -39,7 +39,7 @@ def number(value: int | None) -> str:
 
 def percent(share: float | None) -> str:
     """A share of the window; "unknown" where that is."""
-    return "unknown" if share is None else f"{share:.1%}"
+    return "unknown" if share is None else f"{100 * share:.1f} %"
 
 
 def given(row: Row, kind: SessionKind) -> str:

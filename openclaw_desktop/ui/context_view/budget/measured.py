@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
 
@@ -61,9 +61,17 @@ class SessionChooser(QComboBox):
             self.clear()
             self.addItems([NONE, *(session.name for session in sessions)])
             self.setCurrentIndex(at)
+        self.updateGeometry()
         self.setVisible(bool(sessions))
         if self.session != before:
             self.changed.emit()
+
+    def sizeHint(self) -> QSize:
+        """Where there is room the whole of every name is seen."""
+        hint, metrics = super().sizeHint(), self.fontMetrics()
+        longest = max((metrics.horizontalAdvance(self.itemText(at)) for at in range(self.count())), default=0)
+        usual = metrics.horizontalAdvance("X" * NAME)
+        return QSize(hint.width() + max(longest - usual, 0), hint.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """A name without room ends in an ellipsis; Qt cuts it through a letter."""

@@ -31,6 +31,7 @@ from openclaw_desktop.ui import theme
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.context_view.budget import margins
 from openclaw_desktop.ui.context_view.budget.cut_pane import CutPane
+from openclaw_desktop.ui.context_view.budget.files_model import percent
 from openclaw_desktop.ui.context_view.budget.files_table import FilesTable
 from openclaw_desktop.ui.context_view.budget.legend import Legend
 from openclaw_desktop.ui.context_view.budget.measured import SessionChooser, measured
@@ -260,7 +261,7 @@ def total_in_words(outlook: Outlook) -> str:
     if window is None:
         return f"{outlook.tokens:,} tokens are the workspace's files"
     share = outlook.tokens / window
-    return f"{outlook.tokens:,} of {window:,} tokens are the workspace's files · {share:.1%}"
+    return f"{outlook.tokens:,} of {window:,} tokens are the workspace's files · {percent(share)}"
 
 
 def source_in_words(outlook: Outlook) -> str:

@@ -79,6 +79,7 @@ class WhatIf(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._columns = 0
         self._arrange(len(self._fields))
+        self._show_nothing()
         self._connect()
         self.setFocusProxy(self.profile)
 
@@ -137,6 +138,14 @@ class WhatIf(QWidget):
         if self._refused:
             self._fields[WINDOW].show_refusal(HOW, refusal(self._refused))
         self.reset_button.setEnabled(self.tried != Tried() or bool(self._refused))
+
+    def _show_nothing(self) -> None:
+        """Until the agent's own terms are known nothing stands here that might be taken for them."""
+        for choice in (self.profile, self.kind, self.encoding):
+            choice.setCurrentIndex(-1)
+        for number in (self.per_file, self.total):
+            number.clear()
+        self.reset_button.setEnabled(False)
 
     # What the person does
 

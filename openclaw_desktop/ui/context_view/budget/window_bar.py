@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from openclaw_desktop.context import outlook_words as words
 from openclaw_desktop.context.outlook import Outlook, Slice
 from openclaw_desktop.ui import theme
+from openclaw_desktop.ui.context_view.budget.files_model import percent
 from openclaw_desktop.ui.context_view.budget.layout import LEAST_SHOWN, Layout, Span, layout
 from openclaw_desktop.ui.context_view.budget.slices import paint_slice
 from openclaw_desktop.ui.search_view import lettering
@@ -212,9 +213,8 @@ def tip(part: Slice | None, outlook: Outlook) -> str:
     if part is None:
         return rest_in_words(outlook)
     chars = "" if part.chars is None else f"{part.chars:,} characters, "
-    share = (
-        f" · {(part.tokens or 0) / outlook.terms.window:.1%} of the window" if outlook.terms.window else ""
-    )
+    window = outlook.terms.window
+    share = f" · {percent((part.tokens or 0) / window)} of the window" if window else ""
     return (
         f"{part.name}\n{chars}{part.tokens or 0:,} tokens{share}\n{words.basis(part, outlook.terms.encoding)}"
     )
