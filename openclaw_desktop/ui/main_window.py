@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QMainWindow,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -36,6 +35,7 @@ from openclaw_desktop.ui.session_texts import UnsavedText
 from openclaw_desktop.ui.status_bar import StatusBar
 from openclaw_desktop.ui.tour import Tour
 from openclaw_desktop.ui.views import NAMES, Views
+from openclaw_desktop.ui.whole import Whole
 
 if TYPE_CHECKING:
     from openclaw_desktop.context.marks import Mark
@@ -342,7 +342,7 @@ class MainWindow(QMainWindow):
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Tab goes as one reads: strips, views and their pages are made later than what stands below them."""
-        focus.in_order(self, [self._all, self.rail, self.views, self.notice, self.status])
+        focus.in_order(self, [self._whole, self.rail, self.views, self.notice, self.status])
         return super().focusNextPrevChild(next)
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -405,7 +405,7 @@ class MainWindow(QMainWindow):
 
     def add_strip(self, strip: QWidget) -> None:
         """Puts something above the views for as long as the window is there."""
-        self._whole.insertWidget(0, strip)
+        self._whole.add_strip(strip)
 
     def _place(self) -> None:
         line = QFrame()
@@ -415,15 +415,8 @@ class MainWindow(QMainWindow):
         upper.setSpacing(0)
         for widget in (self.rail, line, self.views):
             upper.addWidget(widget, 1 if widget is self.views else 0)
-        whole = self._all = QWidget()
-        column = self._whole = QVBoxLayout(whole)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(upper, 1)
-        column.addWidget(self.notice)
-        column.addWidget(self.status)
-        self.setCentralWidget(whole)
-        self.setMinimumSize(640, 420)
+        self._whole = Whole(self, views=upper, notice=self.notice, status=self.status)
+        self.setCentralWidget(self._whole)
 
 
 def _comfortable(window: QWidget) -> QSize:

@@ -25,6 +25,7 @@ from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.main_window import MainWindow
 from openclaw_desktop.ui.safe_mode import SafeModeStrip
 from openclaw_desktop.ui.scenes import SCENES, Scene
+from openclaw_desktop.ui.whole import LEAST
 
 STATE = Path(__file__).parents[1] / "data" / "openclaw" / "state-2026.9"
 VIEWS = {"2": "search", "3": "context", "4": "review", "5": "history", ",": "settings", "1": "workspace"}
@@ -109,6 +110,27 @@ def test_nothing_is_cut_covered_or_outside_where_there_is_little_room(
         found[scene] = faults(window)
     assert window.size() == size
     assert {scene: wrong for scene, wrong in found.items() if wrong} == {}
+
+
+def test_what_passes_takes_no_room_from_a_view_in_the_smallest_window(
+    window: MainWindow, each: Iterator[tuple[str, MainWindow]]
+) -> None:
+    found = dict[str, list[str]]()
+    window.resize(window.minimumSize())
+    strip = SafeModeStrip()
+    window.add_strip(strip)
+    for scene, _window in each:
+        window.tour.end()
+        window.notice.offer("Another program changed " + "a note and " * 12, "Review", str, calm=False)
+        QApplication.processEvents()
+        window.resize(window.minimumSize())
+        QApplication.processEvents()
+        found[scene] = faults(window)
+    assert {scene: wrong for scene, wrong in found.items() if wrong} == {}
+    strip.hide()
+    window.notice.dismiss()
+    QApplication.processEvents()
+    assert window.minimumSize() == LEAST
 
 
 def test_no_sentence_is_taken_for_markup_because_of_a_name_in_it(
