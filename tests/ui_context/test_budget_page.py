@@ -322,6 +322,15 @@ def test_the_name_of_the_session_is_seen_whole_where_there_is_room(page: BudgetP
     assert usual + room >= page.session.fontMetrics().horizontalAdvance(name)
 
 
+def test_a_long_name_of_a_session_leaves_room_for_the_words_before_it(page: BudgetPage) -> None:
+    page.session.show_sessions([replace(session(21), name="关于观测站数据库迁移方案的讨论 · " * 4)])
+    page.resize(600, 500)
+    QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+    words = page._source  # pyright: ignore[reportPrivateUsage]
+    assert words.width() >= 0.4 * page.width()
+    assert page.session.geometry().right() <= page._content.width()  # pyright: ignore[reportPrivateUsage]
+
+
 def test_another_session_or_none_can_be_chosen_and_stays_chosen(page: BudgetPage) -> None:
     def tools() -> str:
         return {item.name: item.size for item in page.legend.items}["tool schemas"]

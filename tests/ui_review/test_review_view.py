@@ -50,6 +50,7 @@ def test_with_nothing_waiting_it_says_what_the_view_is_for_and_what_is_protected
     assert "Nothing waits for you" in words_of(view.empty)
     assert "MEMORY.md: held until you approve" in words_of(view.empty)
     assert not view.actions_.isVisible()
+    assert not view.panel.count.isVisible()  # else the filter would end before an empty place
     with qtbot.waitSignal(view.policies_requested):
         view.empty.clicked.emit()
 
@@ -97,6 +98,19 @@ def test_trying_again_to_show_a_change_does_not_lead_to_the_settings(
     assert "This change cannot be shown" in words_of(view.empty)
     with qtbot.assertNotEmitted(view.policies_requested), qtbot.waitSignal(view.session.listed):
         view.empty.clicked.emit()
+
+
+def test_a_key_that_is_still_held_does_not_keep_the_next_change_from_being_shown(
+    desk: Desk, open_view: OpenView, qtbot: QtBot
+) -> None:
+    desk.add("MEMORY.md", NEW)
+    desk.add("USER.md", NEW)
+    view = open_view()
+    qtbot.keyPress(view, Qt.Key.Key_F12, Qt.KeyboardModifier.ControlModifier)
+    view.next_proposal()
+    assert shown(view) == "USER.md"
+    assert [proposal.path for proposal in view.panel.list.chosen()] == ["USER.md"]
+    qtbot.keyRelease(view, Qt.Key.Key_F12)
 
 
 def test_a_late_answer_about_another_change_is_dropped(

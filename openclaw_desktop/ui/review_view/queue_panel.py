@@ -102,6 +102,7 @@ class QueuePanel(QWidget):
         filtered = bool(self.filter.text().strip())
         total = count_of(of, "change") if of else ""
         self.count.setText(f"{shown:,} of {total}" if filtered and of else total)
+        self.count.setVisible(bool(of))  # without words the gap beside it would stay
         nothing = "Nothing waits." if self.shows_waiting else "Nothing was decided yet."
         self._nothing.setText(f"No change matches. {SHOWS_ALL}" if filtered and of else nothing)
         self._nothing.setVisible(not shown)

@@ -45,6 +45,9 @@ LATER_MS, CUT_LEAST = 150, 200
 WIDE = 1400
 """From this width of the page on, what is cut stands beside the table."""
 
+SOURCE_SHARE = 0.4
+"""What of the width the words about measured sizes keep, however long a session's name is."""
+
 NAMES = frozenset(name for rules in RULES.values() for name in rules.order)
 
 
@@ -181,6 +184,7 @@ class BudgetPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """What is cut stands beside the files where there is room."""
         super().resizeEvent(event)
+        self._source.setMinimumWidth(round(self.width() * SOURCE_SHARE))
         beside = self.width() >= WIDE
         directions = QBoxLayout.Direction
         self._lower.setDirection(directions.LeftToRight if beside else directions.TopToBottom)
