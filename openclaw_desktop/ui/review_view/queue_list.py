@@ -130,12 +130,12 @@ class QueueList(QListView):
         return found
 
     def step(self, by: int) -> None:
-        """Selects the next row, or the one before; open headers are passed over."""
+        """Selects the next row, or the one before, whatever keys are held; open headers are passed over."""
         at = self.currentIndex().row() + by
         while 0 <= at < self.rows.rowCount():
             row = self.rows.rows[at]
             if isinstance(row, Proposal) or not row.is_open:
-                self.setCurrentIndex(self.rows.index(at))
+                self.selectionModel().setCurrentIndex(self.rows.index(at), Flag.ClearAndSelect)
                 return
             at += by
 

@@ -159,7 +159,7 @@ class TreeActions(QObject):
         entry = self._current_entry()
         if entry is not None:
             index = self._model.index_of(entry.path)
-            self._view.setCurrentIndex(index)
+            self._view.select(index)
             self._view.edit(index)
 
     def move(self) -> None:
