@@ -11,6 +11,7 @@ from typing import Any, cast
 import apsw
 
 from openclaw_desktop.errors import DesktopError, IndexBusyError, IndexDamagedError, IndexingError
+from openclaw_desktop.paths import is_file, is_there
 
 PAGE_SIZE = 8192  # five vectors of 384 dimensions a page; at 4096 two, and a quarter of the file is air
 BUSY_MS = 5_000
@@ -60,6 +61,8 @@ class Database:
         elif writable:
             flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
         with self.guarded():
+            if is_there(path) and not is_file(path):  # opening a pipe would wait for its writer
+                raise apsw.CantOpenError("it is not a file")
             self._connection = apsw.Connection(name, flags=flags)
             try:
                 self._connection.set_busy_timeout(BUSY_MS)

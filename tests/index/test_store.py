@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -264,6 +265,14 @@ def test_what_is_no_index_is_said_to_be_damaged(tmp_path: Path) -> None:
         other.rows("CREATE TABLE t (x)")
     with pytest.raises(IndexDamagedError):
         Store.open_writer(tmp_path / "other.db")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes as on Unix")
+def test_a_pipe_in_its_place_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "index.db")
+    for opened in (Store.open_reader, Store.open_writer):
+        with pytest.raises(IndexingError, match="it is not a file"):
+            opened(tmp_path / "index.db")
 
 
 def test_a_broken_page_is_found_by_checking_and_told_when_it_is_met(store: Store) -> None:
