@@ -19,6 +19,7 @@ from openclaw_desktop.desk.again import Again, Change
 from openclaw_desktop.desk.past_desk import PastDesk
 from openclaw_desktop.ui.empty import EmptyState
 from openclaw_desktop.ui.past_view.choosing import CHOICES
+from openclaw_desktop.ui.past_view.detail import WHY_HIGH, WHY_SHARE
 from openclaw_desktop.ui.past_view.page import PastPage
 
 
@@ -52,6 +53,12 @@ def test_searches_are_listed_the_newest_first_and_reads_by_choice(page: PastPage
     assert page.list.count.text() == "8 calls"
     row = page.list.rows.index(1).data(Qt.ItemDataRole.AccessibleTextRole)
     assert row == "read: MEMORY.md, 1 Oct 08:19, told-6f0 · turn 6, read"
+
+
+def test_the_steps_have_their_height_though_the_hits_come_after_the_window(page: PastPage) -> None:
+    halves = page.detail._halves  # pyright: ignore[reportPrivateUsage]
+    wanted = min(WHY_HIGH, round(halves.height() * WHY_SHARE))
+    assert abs(halves.sizes()[1] - wanted) <= halves.handleWidth()
 
 
 def test_what_went_wrong_is_said_in_words(page: PastPage) -> None:

@@ -62,6 +62,25 @@ class ComparedView(RowsView):
             super().keyPressEvent(event)
 
 
+class Halves(QSplitter):
+    """Of little height most is for the upper part, unless a person shared it."""
+
+    def __init__(self, orientation: Qt.Orientation) -> None:
+        super().__init__(orientation)
+        self._is_shared = False
+        self.splitterMoved.connect(self._shared)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Here and not where it lies: it has its height only once there is something to show."""
+        super().resizeEvent(event)
+        if not self._is_shared:
+            why = min(WHY_HIGH, round(self.height() * WHY_SHARE))
+            self.setSizes([self.height() - why, why])
+
+    def _shared(self) -> None:
+        self._is_shared = True
+
+
 class PastDetail(QWidget):
     """What is on record is there at once; today's side comes when it is known."""
 
@@ -74,7 +93,6 @@ class PastDetail(QWidget):
         self.past: Past | None = None
         self._notes: tuple[str, ...] = ()
         self._tells_all = False
-        self._is_shared = False
         self.head = PastHead()
         self.note = Notice()
         self.rows = ComparedModel(self)
@@ -200,19 +218,6 @@ class PastDetail(QWidget):
         else:
             self.open_requested.emit(path, first, last)
 
-    # Qt
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Of little height most is for the hits, unless a person shared it."""
-        super().resizeEvent(event)
-        if not self._is_shared:
-            high = self._halves.height()
-            why = min(WHY_HIGH, round(high * WHY_SHARE))
-            self._halves.setSizes([high - why, why])
-
-    def _shared(self) -> None:
-        self._is_shared = True
-
     # Building
 
     def _lay_out(self) -> None:
@@ -227,12 +232,11 @@ class PastDetail(QWidget):
         line.setProperty("role", "hairline")
         line.setFixedHeight(1)
         self.none.setProperty("role", "dim")
-        self._halves = QSplitter(Qt.Orientation.Vertical)
+        self._halves = Halves(Qt.Orientation.Vertical)
         for part in (self.hits, self.why):
             self._halves.addWidget(part)
         self._halves.setChildrenCollapsible(False)
         self._halves.setStretchFactor(0, 1)
-        self._halves.splitterMoved.connect(self._shared)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
