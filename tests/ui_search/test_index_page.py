@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from openclaw_desktop.engine import Engine
@@ -61,18 +61,21 @@ def test_every_key_is_seen_whole_where_there_is_room(page: IndexPage, agent_engi
     config = agent_engine.root.parent / "openclaw.json"
     values = json.loads(config.read_text(encoding="utf-8"))
     limits = {"minScore": 0.5, "hybrid": {"candidateMultiplier": 8}}
-    values["agents"]["defaults"] = {"memorySearch": {"query": limits}}
+    remote = {"baseUrl": "http://127.0.0.1:18555/v1"}
+    values["agents"]["defaults"] = {"memorySearch": {"query": limits, "remote": remote}}
     config.write_text(json.dumps(values), encoding="utf-8")
     page.look()
     widget = page.sections.area.widget()
     assert widget is not None
-    widget.resize(1000, widget.height())
-    layout = widget.layout()
-    assert layout is not None
-    layout.activate()
+    page.window().resize(2000, 800)
+    QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
     keys = widget.findChildren(ElidedText)
-    assert len(keys) == 2
+    assert len(keys) == 3
     assert [key.text() for key in keys if key.width() < key.sizeHint().width()] == []
+    value = next(
+        label for label in widget.findChildren(QLabel) if label.text() == "http://127.0.0.1:18555/v1"
+    )
+    assert value.height() < 2 * value.fontMetrics().height()  # on one line, as there is room
 
 
 def test_what_is_not_as_configured_says_what_that_does(page: IndexPage, agent_engine: Engine) -> None:

@@ -95,7 +95,8 @@ def _grid(rows: Sequence[tuple[str, ...]]) -> QGridLayout:
     grid = QGridLayout()
     grid.setHorizontalSpacing(16)
     grid.setVerticalSpacing(4)
-    grid.setColumnStretch(len(rows[0]) - 1 if rows else 0, 1)
+    for column in range(1, len(rows[0]) if rows else 0):
+        grid.setColumnStretch(column, 1 + column)  # a key is longer than a value
     for at, row in enumerate(rows):
         name = _sentence(row[0], dim=True)  # as its value, so that both stand on one line
         name.setWordWrap(False)
