@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QByteArray, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QHBoxLayout,
     QMainWindow,
@@ -342,7 +343,9 @@ class MainWindow(QMainWindow):
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Tab goes as one reads: strips, views and their pages are made later than what stands below them."""
-        focus.in_order(self, [self._whole, self.rail, self.views, self.notice, self.status])
+        asked_by = QApplication.focusWidget()
+        if asked_by is None or asked_by.isVisible():  # Qt asks for what it takes away, too
+            focus.in_order(self, [self._whole, self.rail, self.views, self.notice, self.status])
         return super().focusNextPrevChild(next)
 
     def closeEvent(self, event: QCloseEvent) -> None:

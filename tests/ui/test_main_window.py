@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -272,3 +274,19 @@ def test_a_window_comes_back_as_it_was_left(
     assert not again.workspace.tree.isVisible()
     assert again.size() == window.size()
     assert again.views.context.sessions.list.sort.text() == "Turns ↑"
+
+
+def test_nothing_is_kept_of_files_that_are_closed_together(window: MainWindow, qtbot: QtBot) -> None:
+    editor = window.workspace.editor
+    paths = ["AGENTS.md", "SOUL.md", "MEMORY.md", "memory/topics/net.md"]
+    for path in paths:
+        window.open(path)
+        wait_for_text(window, path, qtbot)
+    pages = [weakref.ref(editor.page_of(path)) for path in paths]
+    editor.paths_deleted(paths)
+
+    def gone() -> bool:
+        gc.collect()
+        return not any(page() for page in pages)
+
+    qtbot.waitUntil(gone)
