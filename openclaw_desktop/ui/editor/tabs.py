@@ -17,6 +17,7 @@ from openclaw_desktop.settings import EditorSettings
 from openclaw_desktop.ui import dialogs, leaving, standing
 from openclaw_desktop.ui.bridge import Bridge
 from openclaw_desktop.ui.editor.bars import Bars
+from openclaw_desktop.ui.editor.closed_files import ClosedFiles
 from openclaw_desktop.ui.editor.cut_keeper import CutKeeper
 from openclaw_desktop.ui.editor.document_info import InfoKeeper
 from openclaw_desktop.ui.editor.open_pages import OpenPages
@@ -61,6 +62,7 @@ class EditorTabs(QWidget):
         self._info = InfoKeeper(bridge, self)
         self._cuts = CutKeeper(bridge, self)
         self._size = TextSize(bridge, self)
+        self._closed = ClosedFiles(bridge, self)
         self._empty = EmptyState(
             "markdown", "No file is open", "Choose one at the left, or write today's note.", "Today's note"
         )
@@ -237,6 +239,7 @@ class EditorTabs(QWidget):
         if not self.open_paths():
             self._attach()
         page.deleteLater()
+        self._closed.tell()
         if was_dirty:
             self.dirty_changed.emit(page.file.path, False)
 
