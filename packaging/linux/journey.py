@@ -19,6 +19,7 @@ REVIEW_BUTTON = (25, 211)
 
 def walk(person: Person) -> None:
     """With the program on the screen; leaves with a sentence at the first step that goes wrong."""
+    wait_for("a file of the sample in front", lambda: ".md" in person.title(), 60)
     person.picture("1-opened")
     wait_for("the index", lambda: _is_complete(person), pause=3)
     person.picture("2-indexed")
