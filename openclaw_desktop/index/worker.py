@@ -169,11 +169,12 @@ class IndexWorker:
         Before the start it is one on the index of an earlier time; where there is none, or none that can be
         read, it waits. Raises IndexingError when there is no index yet.
         """
-        if not self._put_off and not self._thread.is_alive():  # or it has ended, and then there is no wait
+        if self._put_off:
+            return self._new_reader()
+        if not self._thread.is_alive():
             with contextlib.suppress(IndexingError):
                 return self._new_reader()
-        if not self._put_off:
-            self._opened.wait(READER_SECONDS)
+        self._opened.wait(READER_SECONDS)  # no time at all where the thread has ended
         return self._new_reader()
 
     def _new_reader(self) -> Store:

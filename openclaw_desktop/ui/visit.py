@@ -139,9 +139,8 @@ class Visit:
         return AS_IT_COMES if self._safe else session.load(self._state_file), unsaved
 
     async def _start(self) -> None:
-        if await self._bridge.call_apart(
-            lambda: self._bridge.engine.has_index
-        ):  # else readers would wait for it
+        has_index = await self._bridge.call_apart(lambda: self._bridge.engine.has_index)
+        if has_index:  # else readers would wait for one
             await asyncio.sleep(BREATH_SECONDS)
         await start(self._bridge)
 
